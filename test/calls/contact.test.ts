@@ -7,7 +7,7 @@ import { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import { DAY_MS, MINUTE_MS } from '#values/time.ts';
 import { askFrom } from '../support/asking.ts';
 import { type Player, TestServer } from '../support/server.ts';
-import { codeSentTo, PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
+import { codeSentTo, cookiesAfterLogin, PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
 import { SmtpServer } from '../support/smtp-server.ts';
 
 /** Figures of any other script than ours. */
@@ -279,6 +279,26 @@ it('resetPassword: success for the owner, however often a stranger asked for cod
 	expect(await give(outside, otp, `${cookie.split('=')[0]}=forged`)).toBe('WRONG_CODE');
 	expect(await give(outside, otp, cookie)).toBeNull();
 	expect((await logIn(userName, NEW_PASSWORD)).code).toBeNull();
+});
+
+it('sendResetCode: success on a browser that has logged in before, after strangers used up the texts to the mobile', async () => {
+	const strict = await TestServer.start(undefined, { rateLimitFactor: 1, trustedProxies: ['127.0.0.1'] });
+	onTestFinished(() => strict.dispose());
+	const { userName, mobile } = await signUp(strict);
+	const cookies = await cookiesAfterLogin(strict, userName);
+	const textCount = async () =>
+		(await strict.database.db.query('select from outbox where mobile = $1', [mobile])).rowCount;
+	const ask = (address: string, cookie = '') =>
+		askFrom(strict, address, 'sendResetCode', { userNameOrEmailAddress: userName, by: 'MOBILE' }, cookie);
+	const stranger = async (address: string) => {
+		for (let time = 0; time < 5; time++) await ask(address);
+	};
+	await Promise.all(Array.from({ length: 13 }, (_, at) => stranger(`192.0.${at}.9`)));
+	expect(await textCount()).toBe(60);
+	expect((await ask('203.0.113.9')).code).toBeNull();
+	expect(await textCount()).toBe(60);
+	expect((await ask('203.0.113.9', cookies)).code).toBeNull();
+	expect(await textCount()).toBe(61);
 });
 
 it('resetPassword: success without cookies, from the network that asked, and of no code of another device after it', async () => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Visitor } from '#server/people/players/players.ts';
 import { RegistrationLimits } from '#server/people/players/registration-limits.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
 const MOBILE = '+919800000000';
@@ -83,6 +84,15 @@ describe('texts in a day', () => {
 				() => MOBILE,
 			),
 		).toBe(45);
+	});
+
+	it('are fifteen to an account for browsers that have logged in to it, whatever strangers had sent to its mobile', () => {
+		for (let at = 0; at < 4; at++) letThrough(15, () => limits.takeResend(MOBILE, network(at)));
+		expect(letThrough(1, () => limits.takeResend(MOBILE, network(9)))).toBe(0);
+		expect(letThrough(100, () => limits.takeForAccount(1 as PlayerId, network(0)))).toBe(15);
+		expect(letThrough(1, () => limits.takeForAccount(2 as PlayerId, network(0)))).toBe(1);
+		nowMs += DAY_MS;
+		expect(letThrough(100, () => limits.takeForAccount(1 as PlayerId, network(0)))).toBe(15);
 	});
 
 	it('are ten thousand on one brand', () => {

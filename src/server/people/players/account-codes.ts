@@ -2,14 +2,16 @@
  * One-time codes that are asked for by an account's name, without a log-in: for a new password, and to unlock. Each
  * device that asks has a code and tries of its own, known by a sealed cookie, and each network its own budget, so that
  * strangers who ask and guess take none of the owner's. A client without the cookie tries the latest code that its
- * network asked for. All codes to a contact count together (`registration-limits.ts`), which bounds the guesses, too.
+ * network asked for. Codes to a contact are limited by the day (`registration-limits.ts`), which bounds the guesses, too.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
-import type { CookieJar } from '#server/people/players/known-devices.ts';
+import type { CookieJar, KnownDevices } from '#server/people/players/known-devices.ts';
 import { CODE_MS, CODE_TRIES, newCode, sealOfCode } from '#server/people/players/mobile-codes.ts';
+import type { Player } from '#server/people/players/player.ts';
 import type { Visitor } from '#server/people/players/players.ts';
+import type { RegistrationLimits } from '#server/people/players/registration-limits.ts';
 import { isSameSecret } from '#server/platform/keys/same-secret.ts';
 import { secretHash } from '#server/platform/keys/secret-hash.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -23,7 +25,10 @@ interface AccountCodesOptions {
 	/** The server's secret, which seals codes and cookies. */
 	tokenKey: string;
 	clock: () => number;
+	limits: RegistrationLimits;
 	resends: CodeBudget;
+	/** Browsers that have logged in to an account. */
+	devices: KnownDevices;
 }
 
 /** Who asks for a code, or gives one. */
@@ -61,6 +66,14 @@ export class AccountCodes {
 		for (const oldest of others.slice(0, Math.max(0, others.length + 1 - MOST_COOKIES))) cookies.drop(oldest);
 		cookies.keep({ name: cookie, value: `${device}.${this.#sealOf(device, account)}` });
 		return { device, network };
+	}
+
+	/** Counts a code to the account's contact. @throws Refused THROTTLED */
+	count({ playerId, passwordHash }: Pick<Player, 'playerId' | 'passwordHash'>, to: string, visitor: Visitor): void {
+		const { limits, devices } = this.#options;
+		const isKnown = devices.find({ id: playerId, passwordHash }, visitor.cookies) !== null;
+		if (isKnown) limits.takeForAccount(playerId, visitor);
+		else limits.takeResend(to, visitor);
 	}
 
 	asker(name: string, { brand, address, cookies }: Visitor): Asker {

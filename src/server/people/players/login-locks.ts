@@ -8,8 +8,10 @@ import { isOwn } from '#server/people/persons/facts.ts';
 import { AccountCodes, forgetCodes } from '#server/people/players/account-codes.ts';
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
 import { FailedLogins } from '#server/people/players/failed-logins.ts';
+import type { KnownDevices } from '#server/people/players/known-devices.ts';
 import { textOfCode } from '#server/people/players/mobile-codes.ts';
 import type { Outbox } from '#server/people/players/outbox.ts';
+import type { Player } from '#server/people/players/player.ts';
 import type { Visitor } from '#server/people/players/players.ts';
 import type { RegistrationLimits } from '#server/people/players/registration-limits.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
@@ -29,6 +31,8 @@ interface LoginLocksOptions {
 	/** Codes to a mobile count together, for any purpose. */
 	limits: RegistrationLimits;
 	resends: CodeBudget;
+	/** Browsers that have logged in to an account. */
+	devices: KnownDevices;
 }
 
 /** The player, or an operator by name. */
@@ -93,17 +97,22 @@ export class LoginLocks {
 	}
 
 	/** Sends a code to the proven mobile of a locked account; does nothing, and says the same, for any other. */
-	async sendCode(playerId: PlayerId | null, name: string, visitor: Visitor): Promise<void> {
-		const { db, limits, outbox } = this.#options;
+	async sendCode(
+		player: Pick<Player, 'playerId' | 'passwordHash'> | null,
+		name: string,
+		visitor: Visitor,
+	): Promise<void> {
+		const { db, outbox } = this.#options;
 		const asker = await this.#codes.asking(name, visitor);
-		if (playerId === null || !this.#failed.isLocked(playerId)) return;
+		if (player === null || !this.#failed.isLocked(player.playerId)) return;
+		const { playerId } = player;
 		const { rows } = await db.query<{ mobile: string }>(
 			`select mobile from player where player_id = $1 and ${isOwn('mobile', 'player')}`,
 			[playerId],
 		);
 		const [proven] = rows;
 		if (!proven) return;
-		limits.takeResend(proven.mobile, visitor);
+		this.#codes.count(player, proven.mobile, visitor);
 		const code = await this.#codes.make(db, playerId, asker);
 		await outbox.send({ brand: visitor.brand.host, mobile: proven.mobile, text: textOfCode(code, visitor.brand) });
 	}

@@ -17,9 +17,9 @@ export type MailOptions = Pick<MailAddressesOptions, 'mails' | 'isOffered'>;
 
 /** Addresses are not loaded yet. */
 export function openContacts(options: ContactsOptions): PlayerContacts {
-	const { db, journal, mails, players, tokenKey, clock, limits, resends, isOffered, outbox, logins } = options;
+	const { db, journal, mails, players, tokenKey, clock, limits, resends, isOffered, outbox, logins, devices } = options;
 	const coded = { db, mails, players, tokenKey, clock, limits, resends };
 	const addresses = new MailAddresses({ ...coded, journal, isOffered });
 	const changes = new Turns<PlayerId>();
-	return { addresses, changes, resets: new PasswordResets({ ...coded, outbox, logins, addresses, changes }) };
+	return { addresses, changes, resets: new PasswordResets({ ...coded, devices, outbox, logins, addresses, changes }) };
 }

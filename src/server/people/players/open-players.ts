@@ -85,10 +85,11 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 		onListed: options.onListed ?? (async () => {}),
 		log: options.log,
 	});
+	const devices = new KnownDevices(tokenKey);
 	const sealed = { db, journal, outbox, tokenKey, clock, limits, resends };
-	const locks = new LoginLocks({ ...sealed, ledgerClock });
+	const locks = new LoginLocks({ ...sealed, devices, ledgerClock });
 	const { mails, isOffered } = options.mail;
-	const { addresses, resets, changes } = openContacts({ ...sealed, mails, isOffered, players, logins });
+	const { addresses, resets, changes } = openContacts({ ...sealed, devices, mails, isOffered, players, logins });
 	await players.load();
 	const throttle = new LoginThrottle(options.rateLimitFactor, waitClock);
 	const challenges = new SealedChallenges(waitClock);
@@ -122,7 +123,7 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 		throttle,
 		countries: new AddressCountries({ file: options.locationFile, log: options.log }),
 		exclusionLists,
-		devices: new KnownDevices(tokenKey),
+		devices,
 		clock,
 		onRegistered: options.onRegistered ?? (async () => {}),
 		admitBot: options.admitBot ?? (() => {}),

@@ -8,6 +8,7 @@ import { AccountCodes, type Asker, forgetCodes } from '#server/people/players/ac
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
 import { isCommonPassword } from '#server/people/players/common-passwords.ts';
 import { evenly } from '#server/people/players/evenly.ts';
+import type { KnownDevices } from '#server/people/players/known-devices.ts';
 import type { LoginStore } from '#server/people/players/login-store.ts';
 import type { MailAddresses } from '#server/people/players/mail-addresses.ts';
 import { CODE_MS, textOfCode } from '#server/people/players/mobile-codes.ts';
@@ -47,6 +48,8 @@ export interface PasswordResetsOptions {
 	clock: () => number;
 	limits: RegistrationLimits;
 	resends: CodeBudget;
+	/** Browsers that have logged in to an account. */
+	devices: KnownDevices;
 }
 
 export class PasswordResets implements ResetsOfPlayers {
@@ -66,7 +69,7 @@ export class PasswordResets implements ResetsOfPlayers {
 			const to = by === 'MAIL' ? this.#options.addresses.of(player.playerId) : await this.#mobileOf(player);
 			if (to === null) return;
 			try {
-				this.#options.limits.takeResend(to, visitor);
+				this.#codes.count(player, to, visitor);
 			} catch (error) {
 				// The refusal would tell that there is such a contact.
 				if (error instanceof Refused) return;

@@ -370,7 +370,7 @@ export class PlayerAccounts implements Players {
 
 	async sendUnlockCode(name: string, visitor: Visitor): Promise<void> {
 		const player = this.addresses.named(name, visitor.brand.host);
-		await this.#parts.locks.sendCode(player?.playerId ?? null, name, visitor);
+		await this.#parts.locks.sendCode(player ?? null, name, visitor);
 	}
 
 	async unlock(name: string, otp: string, visitor: Visitor): Promise<void> {
