@@ -134,6 +134,28 @@ it('says why a deposit is held back from withdrawal', {
 	await expectFineInBothThemes(page, 'desktop');
 });
 
+it('the rules of payments and the coins of the day fail each by itself, and are asked for again', async () => {
+	const { page } = await playerAt('/deposit', 'phone');
+	const coins = page.getByRole('region', { name: 'Coins of the day' });
+	const retry = page.getByRole('button', { name: 'Try again' });
+	const fail = (call: RegExp) => page.route(call, (route) => route.fulfill({ status: 500, body: '' }));
+	for (const [failing, other] of [
+		[/GetPaymentInfo/, coins.getByText('₹')],
+		[/GetDailyCoins/, page.getByRole('button', { name: 'Generate payment' })],
+	] as const) {
+		await fail(failing);
+		await page.goto('/deposit');
+		await retry.waitFor({ timeout: 60_000 });
+		await other.first().waitFor();
+		await expectFine(page, 'phone');
+		await page.unroute(failing);
+		await retry.tap();
+		await page.getByRole('button', { name: 'Generate payment' }).waitFor();
+		await coins.getByText('₹').first().waitFor();
+		expect(await retry.count()).toBe(0);
+	}
+});
+
 it('the coins of the day are claimed once and fill the balance up to the floor', { tags: 'thorough' }, async () => {
 	const { page, player, balance } = await playerAt('/deposit', 'phone');
 	await scene.server.running.exchange.submit({

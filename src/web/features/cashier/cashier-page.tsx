@@ -41,12 +41,20 @@ export function CashierPage({ title, children }: { title: string; children: Reac
 
 /**
  * A part that depends on the player's deposit and withdrawal rules; it states that a simulator stands in for the bank.
+ * @param beside what stands below the failure where the rules did not come, because it needs none of them
  */
-export function PaymentPage({ children }: { children: (info: PaymentInfo) => ReactNode }): ReactElement {
+export function PaymentPage({
+	beside,
+	children,
+}: {
+	beside?: ReactNode;
+	children: (info: PaymentInfo) => ReactNode;
+}): ReactElement {
+	const asked = useQuery(paymentInfoQuery());
 	return (
 		<CashierPage title={words.title}>
 			<Loaded
-				asked={useQuery(paymentInfoQuery())}
+				asked={asked}
 				words={TEXTS.app}
 				waiting={<Skeleton className="cashier-waiting" />}
 				empty={null}
@@ -59,6 +67,7 @@ export function PaymentPage({ children }: { children: (info: PaymentInfo) => Rea
 					</>
 				)}
 			</Loaded>
+			{asked.data === undefined && asked.error !== null && beside}
 		</CashierPage>
 	);
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Button } from '#ui/button.tsx';
+import { Failed } from '#ui/loaded.tsx';
 import { useCountdown } from '#ui/use-countdown.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
@@ -8,6 +9,7 @@ import { formatDateTime, formatMoney } from '#web/format.ts';
 import { dailyCoinsQuery } from '#web/store/funds-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { CASHIER_TEXTS } from '#web/texts/more.ts';
+import { TEXTS } from '#web/texts.ts';
 
 const words = CASHIER_TEXTS.coins;
 
@@ -15,7 +17,7 @@ const words = CASHIER_TEXTS.coins;
 export function DailyCoins(): ReactElement | null {
 	const queries = useQueryClient();
 	const { queryKey } = dailyCoinsQuery();
-	const { data: coins } = useQuery(dailyCoinsQuery());
+	const { data: coins, error } = useQuery(dailyCoinsQuery());
 	const isLater = useCountdown(coins ? Date.parse(coins.nextAt) : 0) > 0;
 	const claim = useMutation({
 		mutationFn: () => call('claimDailyCoins', {}),
@@ -25,7 +27,15 @@ export function DailyCoins(): ReactElement | null {
 		},
 		onError: () => queries.invalidateQueries({ queryKey }),
 	});
-	if (!coins) return null;
+	if (!coins)
+		return (
+			error && (
+				<section className="surface-card" aria-label={words.title}>
+					<h2>{words.title}</h2>
+					<Failed error={error} words={TEXTS.app} />
+				</section>
+			)
+		);
 	const nothing = isLater ? words.later(formatDateTime(coins.nextAt)) : words.enough(formatMoney(coins.floor));
 	return (
 		<section className="surface-card" aria-label={words.title}>

@@ -30,7 +30,6 @@ const ReceiptForm = lazyPart(async () => ({
 const PaymentOrderCard = lazyPart(async () => ({
 	default: (await import('#web/features/cashier/payment-order.tsx')).PaymentOrderCard,
 }));
-/** Of players of play money alone. */
 const DailyCoins = lazyPart(async () => ({
 	default: (await import('#web/features/cashier/daily-coins.tsx')).DailyCoins,
 }));
@@ -181,12 +180,22 @@ function Ways({ info, onOrdered }: { info: PaymentInfo; onOrdered: (request: Gen
 	);
 }
 
+/** The coins of the day, of players of play money. */
+function Coins(): ReactElement | null {
+	const isPlay = useSession(({ user }) => user?.pool === 'PLAY' && !user.isDemo);
+	if (!isPlay) return null;
+	return (
+		<Suspense fallback={null}>
+			<DailyCoins />
+		</Suspense>
+	);
+}
+
 /**
- * What can be paid in, and below it the coins of the day of players of play money. An order that is being paid has the
+ * What can be paid in, and below it the coins of the day. An order that is being paid has the
  * screen to itself, as its card is taller than the form and would move them.
  */
 function Deposit({ info }: { info: PaymentInfo }): ReactElement {
-	const isPlay = useSession(({ user }) => user?.pool === 'PLAY' && !user.isDemo);
 	const [request, setRequest] = useState(keptOrder);
 	if (request)
 		return (
@@ -202,14 +211,12 @@ function Deposit({ info }: { info: PaymentInfo }): ReactElement {
 	return (
 		<>
 			<Ways info={info} onOrdered={setRequest} />
-			{isPlay && (
-				<Suspense fallback={null}>
-					<DailyCoins />
-				</Suspense>
-			)}
+			<Coins />
 		</>
 	);
 }
 
 /** /deposit: an order is made, paid and followed; players of play money claim the coins of the day. */
-export const DepositScreen = (): ReactElement => <PaymentPage>{(info) => <Deposit info={info} />}</PaymentPage>;
+export const DepositScreen = (): ReactElement => (
+	<PaymentPage beside={<Coins />}>{(info) => <Deposit info={info} />}</PaymentPage>
+);
