@@ -73,7 +73,7 @@ export interface TriggeredBet {
 
 export type Outcome =
 	| { ok: false; code: EngineRefusal; details?: Record<string, unknown> }
-	/** For place-bet and cancel-bet: the bet's figures after the command; for cancel-trigger its stake, as `cancelled`. `matchedValue` is Σ stake × price (minor units × hundredths). */
+	/** For place-bet and cancel-bet: the bet's figures after the command; for cancel-trigger what was unmatched of its stake, as `cancelled`. `matchedValue` is Σ stake × price (minor units × hundredths). */
 	| {
 			ok: true;
 			betId?: BetId;

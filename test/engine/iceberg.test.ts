@@ -80,6 +80,64 @@ describe('an iceberg', () => {
 		expect(made.effects.bets.get(2)).toMatchObject({ matched: 150, cancelled: 250 });
 	});
 
+	describe('cancelled by its id', () => {
+		const cancel = (made: ReturnType<typeof scene>, size?: number) => {
+			const asked = { kind: 'cancel-trigger', atMs: 0, triggerId: 1, walletId: ASHA } as const;
+			const outcome = made.apply(size === undefined ? asked : { ...asked, size });
+			batches(made);
+			return outcome.ok ? outcome.cancelled : outcome.code;
+		};
+		const shown = () => {
+			const made = scene();
+			place(made, ICEBERG);
+			batches(made);
+			return made;
+		};
+
+		it('reports what was unmatched of it, shown or not', () => {
+			const made = shown();
+			made.lay(BALA, 0, 3.0, 150);
+			expect(cancel(made)).toBe(850);
+			expect([restingOf(made), made.exposure(ASHA)]).toEqual([[], 150]);
+		});
+
+		it('loses in part what it does not show yet, then what it shows, which keeps its place', () => {
+			const made = shown();
+			made.back(CARLA, 0, 3.0, 500);
+			expect([cancel(made, 200), made.exposure(ASHA), plansOf(made)]).toEqual([200, 800, [['WAITING', null, 400]]]);
+			expect([cancel(made, 500), made.exposure(ASHA), plansOf(made)]).toEqual([500, 300, [['PLACED', null, 0]]]);
+			expect(restingOf(made)).toEqual([
+				[0, 300, 300],
+				[0, 300, 500],
+			]);
+			made.lay(BALA, 0, 3.0, 300);
+			expect(made.exposure(ASHA)).toBe(300);
+		});
+
+		it('leaves no bet below the smallest stake', () => {
+			const made = shown();
+			expect([cancel(made, 950), restingOf(made), made.exposure(ASHA)]).toEqual([1_000, [], 0]);
+			expect(plansOf(made)).toEqual([['CANCELLED', null, 600]]);
+		});
+
+		it.each([
+			['nothing', 0],
+			['more than is unmatched', 1_001],
+			['no whole coin', 10.5],
+			['all but too small a last part', 550],
+		])('is refused with %s, and leaves no trace', (_, size) => {
+			const made = shown();
+			const hash = made.engine.hash();
+			expect([cancel(made, size), made.engine.hash()]).toEqual(['INVALID_SIZE', hash]);
+		});
+
+		it('is whole of a plan of another kind', () => {
+			const made = scene();
+			place(made, { kind: 'PEG', follows: 'OWN', ticks: 0 });
+			expect([cancel(made, 300), cancel(made, 1_000), made.exposure(ASHA)]).toEqual(['TERMS_NOT_POSSIBLE', 1_000, 0]);
+		});
+	});
+
 	it.each([
 		['cancel-all', { walletId: ASHA }],
 		['lapse-all', { walletId: ASHA }],

@@ -3,11 +3,8 @@
 import type { Effects, LapseReason, TriggerEnd, TriggerView } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
-import type { Outcome } from '#engine/outcome.ts';
-import { refuse } from '#engine/requests.ts';
 import { countOut, remainingOf } from '#engine/triggers/count-trigger.ts';
 import type { Trigger } from '#engine/triggers/trigger.ts';
-import type { CancelTrigger } from '#engine/triggers/trigger-commands.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPrice, Ladder } from '#values/price-ladder.ts';
 
@@ -105,16 +102,3 @@ export function endTriggersOf(
 }
 
 export const CANCELLED: TriggerEnd = { status: 'CANCELLED', reason: null, betId: null };
-
-export function cancelTrigger(state: EngineState, { triggerId, walletId }: CancelTrigger, effects: Effects): Outcome {
-	const trigger = state.triggers.find(triggerId);
-	if (!trigger) return refuse(triggerId <= state.kernel.call.lastBetId() ? 'ORDER_NOT_ACTIVE' : 'UNKNOWN_ORDER');
-	if (walletId !== undefined && trigger.terms.walletId !== walletId) return refuse('NOT_OWNER');
-	const { position } = trigger.place;
-	const market = state.positions.marketOf(position);
-	// A market that is being settled lapses the bets itself, and its triggers before.
-	cancelBetsOf(state, trigger, effects);
-	endTrigger(state, trigger, CANCELLED, effects);
-	state.hold(market, position, effects);
-	return { ok: true, cancelled: trigger.terms.stake };
-}

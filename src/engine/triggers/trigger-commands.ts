@@ -1,6 +1,7 @@
 /** The commands on triggers. */
 import type { TriggerTerms } from '#engine/triggers/trigger.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 /** Places a bet when a price is reached; its money is held from now on. */
@@ -15,6 +16,8 @@ export interface CancelTrigger {
 	triggerId: BetId;
 	/** The player who asks; left out by an operator. */
 	walletId?: WalletId;
+	/** Of an iceberg, a part of what is unmatched; everything when it is left out. */
+	size?: AnyMinor;
 }
 
 /** Looks which triggers the prices reached that changed since the last look, and lapses the bets whose volume was reached; the server asks at the end of each batch. */

@@ -322,17 +322,13 @@ async function cancelOrders(parts: BotParts, input: v.InferOutput<typeof CancelO
 	const submit = async ({ betId: wireId, sizeReduction }: CancelInstruction, { key, onOrdered }: OrderTerms) => {
 		const terms = { untilMs: caller.untilMs, admit: () => onOrdered?.() };
 		const of = { walletId: playerId };
-		// A trigger is cancelled as a whole.
 		const trigger = triggerIn(parts, wireId, marketId, caller);
-		if (trigger) {
-			const { triggerId } = trigger;
-			return await parts.exchange.submit({ kind: 'cancel-trigger', ...of, triggerId }, key, terms);
-		}
-		const { betId } = await betIn(parts, wireId, marketId, caller);
+		const command = trigger
+			? { kind: 'cancel-trigger' as const, triggerId: trigger.triggerId }
+			: { kind: 'cancel-bet' as const, betId: (await betIn(parts, wireId, marketId, caller)).betId };
 		const size = sizeReduction === undefined ? undefined : amountOf(sizeReduction);
 		if (size === null || (size !== undefined && size <= 0)) throw new BadInstruction('INVALID_BET_SIZE');
-		const command = { kind: 'cancel-bet' as const, ...of, betId, ...(size === undefined ? {} : { size }) };
-		return await parts.exchange.submit(command, key, terms);
+		return await parts.exchange.submit({ ...command, ...of, ...(size === undefined ? {} : { size }) }, key, terms);
 	};
 	const accepted = (instruction: CancelInstruction, receipt: Receipt) => ({
 		instruction: withoutGaps(instruction),
