@@ -25,7 +25,7 @@ const leavesNamed = (node: object, name: string): unknown[] =>
 		key === name ? [value] : typeof value === 'object' && value !== null ? leavesNamed(value, name) : [],
 	);
 
-it.each(LANGUAGES)('the %s texts name each currency as no other one, without English words in another script', async (language) => {
+it.each(LANGUAGES)('the %s texts name each currency in its own words, and as no other one', async (language) => {
 	const byCurrency: string[][] = [];
 	for (const currency of CURRENCIES) byCurrency.push(await wordsIn(language, currency));
 	for (const at of [0, 1]) {

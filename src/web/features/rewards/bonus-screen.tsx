@@ -114,7 +114,9 @@ function Active({ bonus }: { bonus: Bonus }): ReactElement {
 			)}
 			{!isFreeBet && <p className="text-muted">{whatCounts(bonus)}</p>}
 			{expiresAt && <p className="text-muted">{words.expiry(formatDateTime(expiresAt))}</p>}
-			<p className="text-suspended">{MATCHES_DEPOSIT.has(bonus.kind) ? `${words.forfeit} ${words.fallen}` : words.forfeit}</p>
+			<p className="text-suspended">
+				{MATCHES_DEPOSIT.has(bonus.kind) ? `${words.forfeit} ${words.fallen}` : words.forfeit}
+			</p>
 		</li>
 	);
 }

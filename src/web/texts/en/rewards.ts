@@ -36,7 +36,8 @@ export const REWARD_TEXTS = {
 		claimed: (title: string) => `${title} is active.`,
 		progress: (done: string, required: string) => `${done} of ${required} wagered`,
 		left: (amount: string, when: string) => `${amount} to go until ${when}`,
-		expiry: (when: string) => `What is not settled by ${when} does not count. The bonus ends then, and nothing of it is paid.`,
+		expiry: (when: string) =>
+			`What is not settled by ${when} does not count. The bonus ends then, and nothing of it is paid.`,
 		forfeit: 'A withdrawal, a self-exclusion or closing the account forfeits this bonus.',
 		fallen: 'So does taking back the deposit that it matches.',
 		states: {
