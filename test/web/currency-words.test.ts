@@ -1,7 +1,7 @@
 /** The currency of a brand has its name in every language, and amounts are never asked for in that of another brand. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { CURRENCIES } from '#values/currency-codes.ts';
 import { CURRENCY_TERMS } from '#values/currencies.ts';
+import { CURRENCIES } from '#values/currency-codes.ts';
 import { LANGUAGES } from '#values/languages.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,5 +1,5 @@
-import { count } from '#web/texts/hi/plural.ts';
 import type { REWARD_TEXTS as English } from '#web/texts/en/rewards.ts';
+import { count } from '#web/texts/hi/plural.ts';
 
 export const REWARD_TEXTS: typeof English = {
 	demoCoins: 'डेमो कॉइन',
