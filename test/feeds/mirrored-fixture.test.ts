@@ -167,7 +167,13 @@ it('moves the start and the title of a race as the stream does, over a restart, 
 	await expect.poll(() => shown().map(({ start }) => start)).toEqual([HALF_PAST, HALF_PAST]);
 	expect(shown().map(({ markets }) => markets)).toEqual([['6f Hcap'], ['6f Hcap']]);
 	say(race('1', HALF_PAST, { inPlay: true }));
-	await expect.poll(() => ours().map(({ status }) => status).sort()).toEqual(['IN_PLAY', 'UPCOMING']);
+	await expect
+		.poll(() =>
+			ours()
+				.map(({ status }) => status)
+				.sort(),
+		)
+		.toEqual(['IN_PLAY', 'UPCOMING']);
 	say(race('1', ELEVEN, { inPlay: true, status: 'SUSPENDED' }));
 	await expect.poll(() => statusOf('1')).toBe('SUSPENDED');
 	expect(shown().map(({ start }) => start)).toEqual([HALF_PAST, HALF_PAST]);

@@ -230,7 +230,9 @@ describe('a match by hand', () => {
 		for (let ball = 0; ball < 6; ball++) event = await score(event, ball === 0 ? 'RUNS_6' : 'RUNS_0');
 		expect(await asha.result<Ended>('event-end', { eventId })).toMatchObject({ proposed: 2, undecided: [] });
 		const proposed = await Promise.all(
-			[odds, tied].map(async ({ marketId }) => (await bela.result<Proposals>('proposals', { open: true, marketId }))[0]),
+			[odds, tied].map(
+				async ({ marketId }) => (await bela.result<Proposals>('proposals', { open: true, marketId }))[0],
+			),
 		);
 		expect(proposed.map((one) => one?.input['results'])).toEqual([
 			['TIE', 'TIE'],

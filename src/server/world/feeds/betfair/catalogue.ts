@@ -89,13 +89,7 @@ export async function findListedMarket(options: CatalogueOptions, marketId: stri
 		body: JSON.stringify({
 			filter: { marketIds: [marketId] },
 			maxResults: 1,
-			marketProjection: [
-				'EVENT',
-				'EVENT_TYPE',
-				'COMPETITION',
-				'RUNNER_DESCRIPTION',
-				'RUNNER_METADATA',
-			],
+			marketProjection: ['EVENT', 'EVENT_TYPE', 'COMPETITION', 'RUNNER_DESCRIPTION', 'RUNNER_METADATA'],
 		}),
 		signal: AbortSignal.timeout(10_000),
 	});

@@ -343,8 +343,7 @@ const unlessRefused = (error: unknown): void => {
 };
 
 /** A start was begun and not completed. */
-const isStarting = ({ fixture, card }: Standing): boolean =>
-	fixture.status === 'IN_PLAY' && card.state === 'PRE_MATCH';
+const isStarting = ({ fixture, card }: Standing): boolean => fixture.status === 'IN_PLAY' && card.state === 'PRE_MATCH';
 
 interface NewScore {
 	card: ScoreCard;
