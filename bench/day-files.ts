@@ -92,13 +92,8 @@ async function withClient(db: pg.Pool, work: (client: pg.ClientBase) => Promise<
 /** The rows as the writer reads them. */
 async function readAll(client: pg.ClientBase): Promise<void> {
 	await client.query('begin transaction isolation level repeatable read read only');
-	const bounds = {
-		fromMs: FROM_MS,
-		toMs: FROM_MS + DAY_MS,
-		after: 0,
-		last: BETS,
-		tables: { bet: 'bet', bet_match: 'bet_match' },
-	};
+	const tables = { bet: 'bet', bet_match: 'bet_match' };
+	const bounds = { fromMs: FROM_MS, toMs: FROM_MS + DAY_MS, after: 0, last: BETS, tables };
 	for (const { query } of DAY_TABLES) {
 		await client.query(`declare rows no scroll cursor for ${query(bounds)}`);
 		while (((await client.query(`fetch ${ROWS_AT_ONCE} from rows`)).rowCount ?? 0) > 0);
