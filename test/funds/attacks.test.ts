@@ -1,6 +1,7 @@
 /** Attacks of players, operators or providers against the house or against protection, and their outcome. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TransferKind } from '#engine/effect.ts';
+import { WITHDRAWAL } from '#server/money/funds/machines/withdrawal.ts';
 import { orderOf } from '#server/money/funds/payments/payment-data.ts';
 import type { ProviderWord } from '#server/money/funds/payments/provider.ts';
 import { simulatorKey } from '#server/money/funds/payments/webhook-keys.ts';
@@ -112,6 +113,43 @@ describe('a withdrawal', () => {
 			expect(await decide('WITHDRAWAL', id, 'approve', 'bala')).toBe('proposed');
 			expect(await decide('WITHDRAWAL', id, 'approve', 'asha')).toBe('APPROVED');
 		}
+	});
+
+	/** What a killed server leaves: the request is durable, and no rule has judged it. */
+	const unjudged = async (player: Player, data: object = {}) => {
+		const target = { method: 'UPI', upiId: `p${player.userId}@bank` } as const;
+		const { detailsId } = await funds().payoutDetails.save(player.userId, target);
+		const amounts = { amount: 500_00, tax: 0 };
+		const known = { detailsId, method: 'UPI', masked: 'p', doubts: [], identity: null, provider: 'simulator' };
+		const facts = { asksIdentity: 'identity' in data, isDemo: false };
+		const asked = { event: 'request', facts, amounts, actor: 'player', data: { amount: 500_00, ...known, ...data } };
+		const key = keyOf(player);
+		const { id } = await funds().ledger.begin(WITHDRAWAL, { walletId: player.userId, pool: 'PLAY' }, asked, { key });
+		return { id, again: async () => (await funds().withdrawals.request(asPlayer(player), 500_00, target, key)).state };
+	};
+
+	it('that is asked for again after a crash is judged by what is known now', async () => {
+		const [trusted, frozen, disputed] = [await signUp(server), await signUp(server), await signUp(server)];
+		const requests = [await unjudged(trusted), await unjudged(frozen), await unjudged(disputed)] as const;
+		await funds().protection.freeze(frozen.userId, 'asked', by);
+		const { id: payment, reference } = await order(disputed, 500);
+		await hear({ reference, status: 'DISPUTED', amount: 500_00 });
+		await expect.poll(() => stateOf(payment)).toBe('DISPUTED');
+		const states = [];
+		for (const { again } of requests) states.push(await again());
+		expect(states).toEqual(['APPROVED', 'FROZEN', 'FROZEN']);
+		expect(await doubtsOf(requests[1].id)).toEqual(['FROZEN']);
+		expect(await doubtsOf(requests[2].id)).toEqual(['DISPUTE']);
+	});
+
+	it('that an operator released before its player was verified is approved by no repeated request', async () => {
+		const { id, again } = await unjudged(await signUp(server), { identity: 'AMOUNT' });
+		expect([await again(), await decide('WITHDRAWAL', id, 'release', 'asha')]).toEqual([
+			'WAITING_FOR_KYC',
+			'REQUESTED',
+		]);
+		expect(await again()).toBe('REQUESTED');
+		expect(await decide('WITHDRAWAL', id, 'approve', 'bala')).toBe('APPROVED');
 	});
 
 	it('waits for a person who is told of accounts in the same browser, and of an account without a proven mobile', async () => {

@@ -216,17 +216,22 @@ export class Withdrawals {
 	}
 
 	/**
-	 * A withdrawal without doubts is approved immediately; one of a frozen account is frozen; the others are pending for
-	 * an operator.
+	 * A withdrawal without doubts is approved immediately; one of a frozen account, or about which a doubt has arisen since
+	 * the request, is frozen; the others are pending for an operator. A repeated request may come days after the first,
+	 * which a crash has left unjudged: what is known now decides. What an operator has decided about, the rules leave alone.
 	 */
 	async #judge(id: number): Promise<Workflow<'WITHDRAWAL'>> {
 		const { ledger } = this.#options;
-		const workflow = await ledger.find('WITHDRAWAL', id);
-		const { doubts } = workflow.data;
-		if (workflow.state !== 'REQUESTED') return workflow;
-		const event = doubts.length === 0 ? 'approve' : doubts.includes('FROZEN') ? 'freeze' : null;
-		if (event === null) return workflow;
-		await ledger.turns.take(`withdrawal ${id}`, () => this.#happen(workflow, event, 'rules')).catch(unlessMovedOn);
+		await ledger.turns.take(`withdrawal ${id}`, async () => {
+			const workflow = await ledger.find('WITHDRAWAL', id);
+			const { doubts: known, identity = null, decidedBy } = workflow.data;
+			if (workflow.state !== 'REQUESTED' || identity !== null || decidedBy !== undefined) return;
+			const doubts = await this.#withSignals(workflow);
+			const isNew = doubts.length > known.length;
+			if (doubts.length === 0) await this.#happen(workflow, 'approve', 'rules').catch(unlessMovedOn);
+			else if (isNew || doubts.includes('FROZEN'))
+				await this.#happen(workflow, 'freeze', 'rules', { doubts, proposed: null }).catch(unlessMovedOn);
+		});
 		return await ledger.find('WITHDRAWAL', id);
 	}
 
