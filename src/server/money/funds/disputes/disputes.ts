@@ -211,7 +211,8 @@ export class Disputes {
 		const others = (await this.of(payment)).filter(({ id }) => id !== dispute.id);
 		await this.#withCash(dispute, async (cash) => {
 			const { event, amounts, isFinal = false, data: known } = await changeFor(cash);
-			const happening = { event, facts: { isFinal }, amounts, actor, data: { ...data, ...known } };
+			// What one person proposed was about the state before.
+			const happening = { event, facts: { isFinal }, amounts, actor, data: { proposed: null, ...data, ...known } };
 			const { state } = stepToBe(dispute, happening);
 			const beside = this.#besideEnd(payment, others, { ...dispute, state }, actor);
 			return await ledger.happen(DISPUTE, dispute, happening, { beside });
