@@ -272,12 +272,15 @@ export class Disputes {
 		}
 	}
 
-	/** Whether money of the player may still become free: from bets, rounds and withdrawals. */
-	async #hasMoneyInPlay({ walletId }: Pick<Workflow, 'walletId'>): Promise<boolean> {
+	/** Whether money of the player may still become free: from bets, rounds, withdrawals, and what other disputes hold. */
+	async #hasMoneyInPlay({ walletId, id }: Pick<Workflow, 'walletId' | 'id'>): Promise<boolean> {
 		const { db, exchange } = this.#options;
 		if ((exchange.wallet(walletId)?.exposure ?? 0) > 0) return true;
 		const open = await openWorkflowsOf(db, walletId);
-		return open.some(({ kind }) => kind === 'CASINO' || kind === 'WITHDRAWAL');
+		return open.some((workflow) => {
+			if (workflow.kind === 'DISPUTE') return workflow.id !== id && workflow.state === 'OPEN' && workflow.data.held > 0;
+			return workflow.kind === 'CASINO' || workflow.kind === 'WITHDRAWAL';
+		});
 	}
 
 	/** Holds, or takes, money that has become free since the last step. The poller calls it while the cycle is open. */
