@@ -356,13 +356,57 @@ describe('payments', () => {
 		expect(server.money(player)[0]).toBe(20_500);
 	});
 
-	it('that wait for review and are disputed become a finding', async () => {
+	/** A payment that is ₹1 short, and which one operator would credit. */
+	const inReview = async () => {
 		const player = await signUp(server);
 		const { id, reference } = await order(player, 500);
-		await hear({ reference, status: 'SUCCESS', amount: 499_00 });
-		await expect.poll(() => stateOf(id)).toBe('REVIEW');
-		await hear({ reference, status: 'DISPUTED', amount: 499_00 });
-		await expect.poll(async () => (await finding(`dispute-uncredited:${id}`)).rowCount).toBe(1);
+		const utr = String(++utrs);
+		const said = async (status: ProviderWord['status']) => await desk.hear({ reference, status, amount: 499_00, utr });
+		await said('SUCCESS');
+		expect(await stateOf(id)).toBe('REVIEW');
+		expect(await decide('PAYMENT', id, 'credit', 'asha')).toBe('proposed');
+		const possible = async () =>
+			(await funds().decisions.possible(await funds().ledger.find('PAYMENT', id))).map(({ event }) => event);
+		return { player, id, said, possible };
+	};
+
+	it('that wait for review and are disputed become a finding, and are neither credited nor refunded', async () => {
+		const { player, id, said, possible } = await inReview();
+		await said('DISPUTED');
+		expect((await finding(`dispute-uncredited:${id}`)).rowCount).toBe(1);
+		expect(await possible()).toEqual([]);
+		expect(await decide('PAYMENT', id, 'credit', 'bala')).toBe('WRONG_STATE');
+		expect(await decide('PAYMENT', id, 'refund', 'bala')).toBe('WRONG_STATE');
+		// The provider has taken it: it is entered as returned.
+		await said('DISPUTE_LOST');
+		await said('DISPUTED');
+		expect(await possible()).toEqual(['refund']);
+		expect(await decide('PAYMENT', id, 'credit', 'bala')).toBe('WRONG_STATE');
+		expect([await decide('PAYMENT', id, 'refund', 'asha'), await decide('PAYMENT', id, 'refund', 'bala')]).toEqual([
+			'proposed',
+			'REFUNDED',
+		]);
+		expect(server.money(player)).toEqual([20_000, 0]);
+	});
+
+	it('that wait for review are not credited after the provider gave them back', async () => {
+		const { player, id, said, possible } = await inReview();
+		await said('REVERSED');
+		expect(await possible()).toEqual(['refund']);
+		expect(await decide('PAYMENT', id, 'credit', 'bala')).toBe('WRONG_STATE');
+		expect(server.money(player)).toEqual([20_000, 0]);
+	});
+
+	it('that wait for review are credited once the dispute is won, by two who know of it', async () => {
+		const { player, id, said, possible } = await inReview();
+		await said('DISPUTED');
+		await said('DISPUTE_WON');
+		expect(await possible()).toEqual(['credit', 'refund']);
+		expect([await decide('PAYMENT', id, 'credit', 'bala'), await decide('PAYMENT', id, 'credit', 'asha')]).toEqual([
+			'proposed',
+			'CREDITED',
+		]);
+		expect(server.money(player)).toEqual([20_499, 0]);
 	});
 
 	it.each([

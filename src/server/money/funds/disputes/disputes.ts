@@ -13,7 +13,8 @@ import type { DisputeData } from '#server/money/funds/disputes/dispute-data.ts';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
 import { stepOf } from '#server/money/funds/machine.ts';
 import { DISPUTE } from '#server/money/funds/machines/dispute.ts';
-import { PAYMENT } from '#server/money/funds/machines/payment.ts';
+import { NO_PAYMENT_FACTS, PAYMENT } from '#server/money/funds/machines/payment.ts';
+import { noteChargeback } from '#server/money/funds/payments/chargebacks.ts';
 import { lostOf } from '#server/money/funds/payments/payment-data.ts';
 import { type ProviderWord, wordData } from '#server/money/funds/payments/provider.ts';
 import type { Protection } from '#server/money/funds/protection/protection.ts';
@@ -246,15 +247,7 @@ export class Disputes {
 		actor: string,
 		data: WorkflowData = {},
 	): StepRequest {
-		const none = {
-			isAsOrdered: false,
-			mayDeposit: false,
-			isDisputed: false,
-			isLost: false,
-			isDemo: false,
-			isSentBack: false,
-		};
-		return stepOf(PAYMENT, payment, { event, facts: { ...none, ...facts }, amounts: {}, actor, data });
+		return stepOf(PAYMENT, payment, { event, facts: { ...NO_PAYMENT_FACTS, ...facts }, amounts: {}, actor, data });
 	}
 
 	/** Takes a step with the available cash; a concurrent bet lowers the amount and does not stop the hold. */
@@ -338,6 +331,7 @@ export class Disputes {
 		const { ledger } = this.#options;
 		if (!DISPUTABLE.has(payment.state)) {
 			// Money that the provider takes back must not be credited afterwards.
+			await noteChargeback(ledger, payment, word);
 			await ledger.report(`dispute-uncredited:${payment.id}`, payment, { id: payment.id });
 			return;
 		}
