@@ -1,5 +1,5 @@
 /** Attacks of players, operators or providers against the house or against protection, and their outcome. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { TransferKind } from '#engine/effect.ts';
 import { WITHDRAWAL } from '#server/money/funds/machines/withdrawal.ts';
 import { orderOf } from '#server/money/funds/payments/payment-data.ts';
@@ -192,6 +192,22 @@ describe('persons that leave', () => {
 		for (const one of [known, third]) await expect.poll(() => server.money(one)).toEqual([20_000, 0]);
 		expect(server.running.exchange.triggers(third.userId)).toEqual([]);
 		await expect.poll(() => server.running.exchange.wallet(third.userId)?.bonus).toBe(0);
+	});
+
+	it('are excluded at once, also while their earlier losses cannot be read', async () => {
+		const { mobile, ...player } = await signUp(server);
+		await server.result('setLimits', { lossDay: 1_000 }, player.token);
+		// The losses of a new account of the person are not known yet.
+		const other = await signUp(server, { mobile });
+		const lock = await server.database.db.connect();
+		onTestFinished(() => lock.release(true));
+		await lock.query('begin');
+		await lock.query('lock table player_settlement in access exclusive mode');
+		const excluding = funds().protection.exclude(player.userId, 6, by);
+		const bars = () => [player, other].map(({ userId }) => funds().protection.barOf(userId)?.code);
+		await expect.poll(bars, { timeout: 10_000 }).toEqual(['EXCLUDED', 'EXCLUDED']);
+		await lock.query('rollback');
+		await excluding;
 	});
 
 	it('are excluded in an account that is made at the same moment', async () => {

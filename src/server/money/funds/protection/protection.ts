@@ -329,6 +329,7 @@ export class Protection {
 			};
 			await this.#change(account, update, 'LIMITS_SET', by);
 		}
+		await this.readLosses(playerId);
 		return this.of(playerId);
 	}
 
@@ -583,13 +584,10 @@ export class Protection {
 				await beside(client);
 				return { result: undefined, act: { ...by, act, subject: `player ${playerId}`, before, after } };
 			});
-			await this.#keep(playerId, after);
+			// What is durable holds at once: until the earlier losses are known, no stake passes a limit of them.
+			this.#records.set(playerId, after);
+			if (limitsLosses(after)) void this.#losses.follow(this.accounts(playerId)).catch(() => undefined);
 			return after;
 		});
-	}
-
-	async #keep(playerId: PlayerId, record: ProtectionRecord): Promise<void> {
-		if (limitsLosses(record)) await this.#losses.follow(this.accounts(playerId));
-		this.#records.set(playerId, record);
 	}
 }
