@@ -153,9 +153,7 @@ export class Withdrawals {
 		const { detailsId, method, masked } = saved;
 		const isVerified = protection.of(playerId).identifiedAtMs !== undefined;
 		const ofPerson = await withdrawnBy(db, protection.accounts(playerId), ledger.now());
-		const identity = isVerified
-			? null
-			: identityReason(amount, { isFirst: turnover.withdrawn === 0, ...ofPerson }, setting);
+		const identity = isVerified ? null : identityReason(amount, ofPerson, setting);
 		return { method, detailsId, masked, doubts, identity };
 	}
 
@@ -402,11 +400,11 @@ const NOTHING_ASKED = { asksIdentity: false, isDemo: false };
  */
 function identityReason(
 	amount: AnyMinor,
-	{ isFirst, today, total }: { isFirst: boolean; today: AnyMinor; total: AnyMinor },
+	{ wasPaid, today, total }: { wasPaid: boolean; today: AnyMinor; total: AnyMinor },
 	{ funds }: Pick<DomainSetting, 'funds'>,
 ): IdentityReason | null {
 	const { atFirstWithdrawal, aboveWithdrawal, aboveTotal } = funds.identity;
-	if (atFirstWithdrawal && isFirst) return 'FIRST_WITHDRAWAL';
+	if (atFirstWithdrawal && !wasPaid) return 'FIRST_WITHDRAWAL';
 	if (aboveWithdrawal !== null && today + amount > aboveWithdrawal * MINOR_PER_MAJOR) return 'AMOUNT';
 	if (aboveTotal !== null && total + amount > aboveTotal * MINOR_PER_MAJOR) return 'TOTAL';
 	return null;
