@@ -163,5 +163,23 @@ export function confirmed(record: ProtectionRecord, name: LimitName, nowMs: numb
 	return { ...record, raises, limits: { ...record.limits, [name]: raise.to } };
 }
 
+/** The record with each limit that another account of the person has chosen lower, and with its raise. */
+export function withLimitsOf(
+	record: ProtectionRecord,
+	other: ProtectionRecord,
+	setting: DomainSetting,
+): ProtectionRecord {
+	const present = limitsOf(record, setting);
+	const figure = (limit: number | null | undefined): number => limit ?? Number.POSITIVE_INFINITY;
+	const lower = LIMIT_NAMES.filter((name) => figure(other.limits[name]) < figure(present[name]));
+	const from = <Each>(named: Partial<Record<LimitName, Each>>): Partial<Record<LimitName, Each>> =>
+		Object.fromEntries(lower.filter((name) => name in named).map((name) => [name, named[name]])) as typeof named;
+	return {
+		...record,
+		limits: { ...record.limits, ...from(other.limits) },
+		raises: { ...record.raises, ...from(other.raises) },
+	};
+}
+
 export const limitsLosses = ({ limits: { lossDay, lossWeek, lossMonth } }: ProtectionRecord): boolean =>
 	(lossDay ?? lossWeek ?? lossMonth ?? null) !== null;

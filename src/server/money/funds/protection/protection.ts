@@ -39,6 +39,7 @@ import {
 	UNPROTECTED,
 	withBreaks,
 	withLimit,
+	withLimitsOf,
 	withoutFigures,
 } from '#server/money/funds/protection/protection-record.ts';
 import type { Door } from '#server/people/persons/doors.ts';
@@ -333,6 +334,15 @@ export class Protection {
 		return this.of(playerId);
 	}
 
+	/** Before the account is erased, which nothing connects with the person's other accounts from then on: they keep its limits. */
+	async leaveLimits(playerId: PlayerId, by: Changer): Promise<void> {
+		const own = this.#own(playerId);
+		for (const account of this.accounts(playerId)) {
+			const setting = account === playerId ? null : this.#options.settingOf(account);
+			if (setting) await this.#change(account, (before) => withLimitsOf(before, own, setting), 'LIMITS_SET', by);
+		}
+	}
+
 	/**
 	 * Why the player is to be asked for limits: never answered, or not for as long as the profile of the brand says. Null
 	 * while nothing is to be asked.
@@ -463,10 +473,7 @@ export class Protection {
 	}
 
 	async close(playerId: PlayerId, by: Changer): Promise<ProtectionRecord> {
-		const update = (before: ProtectionRecord) => ({
-			...before,
-			closedAtMs: before.closedAtMs ?? this.#options.clock(),
-		});
+		const update = (before: ProtectionRecord) => ({ ...before, closedAtMs: before.closedAtMs ?? this.now() });
 		const record = await this.#change(playerId, update, 'ACCOUNT_CLOSED', by);
 		this.#announce(playerId);
 		return record;
@@ -533,8 +540,12 @@ export class Protection {
 	}
 
 	async setRealityCheck(playerId: PlayerId, minutes: number, by: Changer): Promise<ProtectionRecord> {
-		const update = (before: ProtectionRecord) => ({ ...before, realityCheckMinutes: minutes });
-		return await this.#change(playerId, update, 'REALITY_CHECK_SET', by);
+		return await this.#change(
+			playerId,
+			(before) => ({ ...before, realityCheckMinutes: minutes }),
+			'REALITY_CHECK_SET',
+			by,
+		);
 	}
 
 	/**
