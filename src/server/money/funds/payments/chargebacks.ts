@@ -1,5 +1,5 @@
 /**
- * What the provider says about taking back a payment that waits for review. Nothing of it is the player's yet, so it has no
+ * What the provider says about taking back a payment in review. Nothing of it is the player's yet, so it has no
  * cycle of a dispute. While a chargeback of it is open, nothing is decided about it: credited, it would be the player's
  * and the provider's; refunded, the payer would have it twice. Of one that the provider took back nothing is left to
  * credit, and a refund sends nothing.
@@ -33,7 +33,7 @@ function after(known: Chargebacks, { status, dispute }: Pick<ProviderWord, 'stat
 	return { ...known, [name]: { state, sequence } };
 }
 
-/** Notes the word in a payment that waits for review. What one person proposed falls: it did not know of this. */
+/** Notes the word in a payment in review. What one person proposed falls: it did not know of this. */
 export async function noteChargeback(
 	ledger: Pick<FundsLedger, 'happen'>,
 	payment: Workflow<'PAYMENT'>,

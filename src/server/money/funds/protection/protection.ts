@@ -29,6 +29,7 @@ import {
 	type LimitName,
 	type Limits,
 	leastAge,
+	limitsDue,
 	limitsLosses,
 	limitsOf,
 	lossLimitsOf,
@@ -350,13 +351,7 @@ export class Protection {
 	limitsDue(playerId: PlayerId): 'FIRST' | 'REMINDER' | null {
 		if (this.#options.isDemo(playerId)) return null;
 		const nowMs = this.now();
-		const { limitPrompt, limitReminderMonths } = this.#rulesOf(playerId, nowMs);
-		const { limitsReviewedAtMs: reviewedAtMs } = this.#own(playerId);
-		if (reviewedAtMs === undefined) return limitPrompt === 'never' ? null : 'FIRST';
-		const isOld =
-			limitReminderMonths !== null &&
-			monthsAfter(reviewedAtMs, limitReminderMonths, this.zoneOf(playerId, nowMs)) <= nowMs;
-		return isOld ? 'REMINDER' : null;
+		return limitsDue(this.#own(playerId), this.#rulesOf(playerId, nowMs), this.zoneOf(playerId, nowMs), nowMs);
 	}
 
 	/** The player looked at the limits, and left them as they are. */
