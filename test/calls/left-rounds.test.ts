@@ -7,6 +7,7 @@ import { gameOf } from '#games/all-games.ts';
 import { resultOf } from '#games/round-result.ts';
 import { moneyAtRisk } from '#server/money/funds/money-at-risk.ts';
 import { HOUR_MS } from '#values/time.ts';
+import { dayName, dayOf, HOME_ZONE } from '#values/zoned-calendar.ts';
 import { adjust } from '../support/adjustment.ts';
 import { expectSound } from '../support/audit.ts';
 import { type Player, TestServer } from '../support/server.ts';
@@ -124,6 +125,32 @@ it('a server that starts later ends what was left before', async () => {
 	server = await TestServer.start(server.database);
 	await afterHours(25);
 	expect(await shown(player, round)).toMatchObject({ state: 'SETTLED', actions: ['open-0', 'cash-out'] });
+});
+
+it('members see of each game what the house made of it, with doubled hands and without stakes that went back', async () => {
+	const player = await signUp(server);
+	await server.beginSeeds(player);
+	let doubled = 0;
+	while (doubled < 3) {
+		let round = await begin(player, 'blackjack');
+		if (round.next.includes('double')) {
+			round = await act(player, round, 'double');
+			doubled++;
+		}
+		while (round.state === 'OPEN') round = await act(player, round, 'stand');
+	}
+	for (const game of ['mines', 'hi-lo']) {
+		await begin(player, game, game === 'mines' ? '1' : '');
+		await afterHours(25);
+	}
+	const today = dayOf(server.running.exchange.now(), HOME_ZONE);
+	const period = { from: dayName(today - 1), to: dayName(today + 1), by: 'game' } as const;
+	const profits = await server.act<{ group: string; results: number; ggr: number }[]>('report-profit', period);
+	const games = await server.act<{ game: string; name: string; house: number }[]>('casino-games', {});
+	const ofHouse = (group: string) => games.find(({ game, name }) => game === group || name === group);
+	expect(profits.length).toBeGreaterThan(0);
+	for (const { group, ggr } of profits)
+		expect([group, ofHouse(group)?.house ?? 0]).toEqual([group, expect.closeTo(ggr, 6)]);
 });
 
 it('money in an open round is held money: it is named, and counts against the daily coins', async () => {

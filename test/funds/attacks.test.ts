@@ -1,6 +1,7 @@
 /** Attacks of players, operators or providers against the house or against protection, and their outcome. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { TransferKind } from '#engine/effect.ts';
+import { WITHDRAWAL } from '#server/money/funds/machines/withdrawal.ts';
 import { orderOf } from '#server/money/funds/payments/payment-data.ts';
 import type { ProviderWord } from '#server/money/funds/payments/provider.ts';
 import { simulatorKey } from '#server/money/funds/payments/webhook-keys.ts';
@@ -114,6 +115,43 @@ describe('a withdrawal', () => {
 		}
 	});
 
+	/** What a killed server leaves: the request is durable, and no rule has judged it. */
+	const unjudged = async (player: Player, data: object = {}) => {
+		const target = { method: 'UPI', upiId: `p${player.userId}@bank` } as const;
+		const { detailsId } = await funds().payoutDetails.save(player.userId, target);
+		const amounts = { amount: 500_00, tax: 0 };
+		const known = { detailsId, method: 'UPI', masked: 'p', doubts: [], identity: null, provider: 'simulator' };
+		const facts = { asksIdentity: 'identity' in data, isDemo: false };
+		const asked = { event: 'request', facts, amounts, actor: 'player', data: { amount: 500_00, ...known, ...data } };
+		const key = keyOf(player);
+		const { id } = await funds().ledger.begin(WITHDRAWAL, { walletId: player.userId, pool: 'PLAY' }, asked, { key });
+		return { id, again: async () => (await funds().withdrawals.request(asPlayer(player), 500_00, target, key)).state };
+	};
+
+	it('that is asked for again after a crash is judged by what is known now', async () => {
+		const [trusted, frozen, disputed] = [await signUp(server), await signUp(server), await signUp(server)];
+		const requests = [await unjudged(trusted), await unjudged(frozen), await unjudged(disputed)] as const;
+		await funds().protection.freeze(frozen.userId, 'asked', by);
+		const { id: payment, reference } = await order(disputed, 500);
+		await hear({ reference, status: 'DISPUTED', amount: 500_00 });
+		await expect.poll(() => stateOf(payment)).toBe('DISPUTED');
+		const states = [];
+		for (const { again } of requests) states.push(await again());
+		expect(states).toEqual(['APPROVED', 'FROZEN', 'FROZEN']);
+		expect(await doubtsOf(requests[1].id)).toEqual(['FROZEN']);
+		expect(await doubtsOf(requests[2].id)).toEqual(['DISPUTE']);
+	});
+
+	it('that an operator released before its player was verified is approved by no repeated request', async () => {
+		const { id, again } = await unjudged(await signUp(server), { identity: 'AMOUNT' });
+		expect([await again(), await decide('WITHDRAWAL', id, 'release', 'asha')]).toEqual([
+			'WAITING_FOR_KYC',
+			'REQUESTED',
+		]);
+		expect(await again()).toBe('REQUESTED');
+		expect(await decide('WITHDRAWAL', id, 'approve', 'bala')).toBe('APPROVED');
+	});
+
 	it('waits for a person who is told of accounts in the same browser, and of an account without a proven mobile', async () => {
 		const [player, other] = [await signUp(server), await signUp(server)];
 		expect(await doubtsOf(await withdraw(player, 500))).not.toContain('LINKED_ACCOUNTS');
@@ -154,6 +192,22 @@ describe('persons that leave', () => {
 		for (const one of [known, third]) await expect.poll(() => server.money(one)).toEqual([20_000, 0]);
 		expect(server.running.exchange.triggers(third.userId)).toEqual([]);
 		await expect.poll(() => server.running.exchange.wallet(third.userId)?.bonus).toBe(0);
+	});
+
+	it('are excluded at once, also while their earlier losses cannot be read', async () => {
+		const { mobile, ...player } = await signUp(server);
+		await server.result('setLimits', { lossDay: 1_000 }, player.token);
+		// The losses of a new account of the person are not known yet.
+		const other = await signUp(server, { mobile });
+		const lock = await server.database.db.connect();
+		onTestFinished(() => lock.release(true));
+		await lock.query('begin');
+		await lock.query('lock table player_settlement in access exclusive mode');
+		const excluding = funds().protection.exclude(player.userId, 6, by);
+		const bars = () => [player, other].map(({ userId }) => funds().protection.barOf(userId)?.code);
+		await expect.poll(bars, { timeout: 10_000 }).toEqual(['EXCLUDED', 'EXCLUDED']);
+		await lock.query('rollback');
+		await excluding;
 	});
 
 	it('are excluded in an account that is made at the same moment', async () => {
@@ -318,13 +372,57 @@ describe('payments', () => {
 		expect(server.money(player)[0]).toBe(20_500);
 	});
 
-	it('that wait for review and are disputed become a finding', async () => {
+	/** A payment that is ₹1 short, and which one operator would credit. */
+	const inReview = async () => {
 		const player = await signUp(server);
 		const { id, reference } = await order(player, 500);
-		await hear({ reference, status: 'SUCCESS', amount: 499_00 });
-		await expect.poll(() => stateOf(id)).toBe('REVIEW');
-		await hear({ reference, status: 'DISPUTED', amount: 499_00 });
-		await expect.poll(async () => (await finding(`dispute-uncredited:${id}`)).rowCount).toBe(1);
+		const utr = String(++utrs);
+		const said = async (status: ProviderWord['status']) => await desk.hear({ reference, status, amount: 499_00, utr });
+		await said('SUCCESS');
+		expect(await stateOf(id)).toBe('REVIEW');
+		expect(await decide('PAYMENT', id, 'credit', 'asha')).toBe('proposed');
+		const possible = async () =>
+			(await funds().decisions.possible(await funds().ledger.find('PAYMENT', id))).map(({ event }) => event);
+		return { player, id, said, possible };
+	};
+
+	it('that wait for review and are disputed become a finding, and are neither credited nor refunded', async () => {
+		const { player, id, said, possible } = await inReview();
+		await said('DISPUTED');
+		expect((await finding(`dispute-uncredited:${id}`)).rowCount).toBe(1);
+		expect(await possible()).toEqual([]);
+		expect(await decide('PAYMENT', id, 'credit', 'bala')).toBe('WRONG_STATE');
+		expect(await decide('PAYMENT', id, 'refund', 'bala')).toBe('WRONG_STATE');
+		// The provider has taken it: it is entered as returned.
+		await said('DISPUTE_LOST');
+		await said('DISPUTED');
+		expect(await possible()).toEqual(['refund']);
+		expect(await decide('PAYMENT', id, 'credit', 'bala')).toBe('WRONG_STATE');
+		expect([await decide('PAYMENT', id, 'refund', 'asha'), await decide('PAYMENT', id, 'refund', 'bala')]).toEqual([
+			'proposed',
+			'REFUNDED',
+		]);
+		expect(server.money(player)).toEqual([20_000, 0]);
+	});
+
+	it('that wait for review are not credited after the provider gave them back', async () => {
+		const { player, id, said, possible } = await inReview();
+		await said('REVERSED');
+		expect(await possible()).toEqual(['refund']);
+		expect(await decide('PAYMENT', id, 'credit', 'bala')).toBe('WRONG_STATE');
+		expect(server.money(player)).toEqual([20_000, 0]);
+	});
+
+	it('that wait for review are credited once the dispute is won, by two who know of it', async () => {
+		const { player, id, said, possible } = await inReview();
+		await said('DISPUTED');
+		await said('DISPUTE_WON');
+		expect(await possible()).toEqual(['credit', 'refund']);
+		expect([await decide('PAYMENT', id, 'credit', 'bala'), await decide('PAYMENT', id, 'credit', 'asha')]).toEqual([
+			'proposed',
+			'CREDITED',
+		]);
+		expect(server.money(player)).toEqual([20_499, 0]);
 	});
 
 	it.each([

@@ -5,6 +5,8 @@
  * of the deposits and results says.
  */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { GameWallet } from '#server/money/casino/game-wallet.ts';
+import { Losses } from '#server/money/funds/protection/losses.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { freshRequestId } from '../support/match.ts';
@@ -228,4 +230,118 @@ it('a break ends, and a raised limit can be confirmed, when the time has passed 
 	await walker.logIn();
 	expect(await confirm()).toBeNull();
 	expect(await play()).toBeNull();
+});
+
+it('of losses gain no room by a stake that comes back after the day in which it was placed', async () => {
+	// Rounds that are left end when the test says so.
+	await server.running.casino.leftRounds.stop();
+	const player = await signUp(server);
+	await server.beginSeeds(player);
+	await server.result('setLimits', { lossDay: LOST }, player.token);
+	const walker = new Walker(player);
+	const play = async (game: string, bet: string, stake: number) =>
+		(await server.raw('playRound', { game, bets: [{ bet, stake }], clientRequestId: freshRequestId() }, player.token))
+			.code;
+	expect(await play('mines', '1', LOST)).toBeNull();
+	pass(DAY_MS + 60 * SECOND_MS);
+	await walker.logIn();
+	// No field was opened, and the stake may still be lost.
+	expect([(await walker.shown()).lost, await play('dice', 'under-5000', 20)]).toEqual([LOST, 'LOSS_LIMIT']);
+	await server.running.casino.leftRounds.check(server.running.exchange.now());
+	expect(server.money(player)[0]).toBe(20_000);
+	expect((await walker.shown()).lost).toBe(0);
+	expect(await play('mines', '1', LOST + 1)).toBe('LOSS_LIMIT');
+	expect(await play('mines', '1', LOST)).toBeNull();
+});
+
+interface WalkedRound {
+	id: number;
+	state: 'OPEN' | 'SETTLED' | 'VOID';
+	/** Minor units. */
+	net: number;
+	stake: number;
+}
+
+/** Rounds of one wallet that stay open for days, with the walk's own list of what was gained when. */
+class RoundWalk {
+	readonly #wallet = new GameWallet(server.running.exchange);
+	readonly #numbers: SeededNumbers;
+	readonly #player: { walletId: SignedUp['userId']; pool: 'PLAY' };
+	readonly #rounds: WalkedRound[] = [];
+	readonly #results = new Map<number, { atMs: number; net: number }>();
+
+	constructor(numbers: SeededNumbers, walletId: SignedUp['userId']) {
+		this.#numbers = numbers;
+		this.#player = { walletId, pool: 'PLAY' };
+	}
+
+	lost(periodMs: number, nowMs: number): number {
+		const ended = [...this.#results.values()].filter(({ atMs }) => atMs >= nowMs - periodMs);
+		const open = this.#rounds.filter(({ state }) => state === 'OPEN').map(({ net }) => ({ net: Math.min(0, net) }));
+		return Math.max(0, -[...ended, ...open].reduce((sum, { net }) => sum + net, 0));
+	}
+
+	#gained(net: number, atMs: number): void {
+		const hour = Math.floor(atMs / HOUR_MS);
+		this.#results.set(hour, { atMs, net: (this.#results.get(hour)?.net ?? 0) + net });
+	}
+
+	async step(): Promise<void> {
+		const numbers = this.#numbers;
+		const bets = [{ bet: '1', stake: 100, payout: 0 }];
+		const shown = { stake: 100, payout: 0, actions: [], result: '', outcome: null };
+		const data = { game: 'mines', bets, ...shown, pair: 1, nonce: 0 };
+		const atRisk = { game: 'mines', round: null, amount: 100 };
+		const amount = 100 + 100 * numbers.below(50);
+		const round = numbers.chance(50) ? numbers.from(this.#rounds) : undefined;
+		if (!round) {
+			const stake = amount;
+			const { workflows = [] } = await this.#wallet.bet(this.#player, { data, stake }, {});
+			this.#rounds.push({ id: workflows[0]?.id ?? 0, state: 'OPEN', net: -stake, stake });
+			return;
+		}
+		if (round.state !== 'OPEN') {
+			// A correction counts at its own time.
+			const change = numbers.from([amount, -amount]);
+			const claims = [`walked:${freshRequestId()}`];
+			const { atMs } = await this.#wallet.adjust(this.#player, round, { data, amount: change, claims });
+			return this.#gained(change, atMs);
+		}
+		const how = numbers.from(['act', 'settle', 'rollback'] as const);
+		if (how === 'act') {
+			const paid = numbers.from([{ stake: amount }, { payout: amount }]);
+			await this.#wallet.act(this.#player, round.id, { data, ...paid }, {});
+			round.net += 'stake' in paid ? -paid.stake : paid.payout;
+			return;
+		}
+		const payout = how === 'settle' ? numbers.from([0, amount]) : round.stake;
+		const step = { data, payout };
+		const { atMs } =
+			how === 'settle'
+				? await this.#wallet.settle(this.#player, round.id, { ...step, atRisk }, {})
+				: await this.#wallet.rollback(this.#player, round.id, step, {});
+		round.state = how === 'settle' ? 'SETTLED' : 'VOID';
+		this.#gained(round.net + payout, atMs);
+	}
+}
+
+it('count rounds that stay open for days as the tables do, in memory and after a restart', async () => {
+	const [db, clock] = [server.database.db, () => server.running.exchange.now()];
+	await server.running.casino.leftRounds.stop();
+	const player = await signUp(server);
+	const numbers = new SeededNumbers(7);
+	const walk = new RoundWalk(numbers, player.userId);
+	// Some rounds are open when the limit is set.
+	for (let step = 0; step < 6; step++) await walk.step();
+	await server.result('setLimits', { lossMonth: 90_000 }, player.token);
+	for (let step = 0; step < 60; step++) {
+		pass(numbers.below(36) * HOUR_MS + numbers.below(3_600) * SECOND_MS);
+		for (let act = numbers.below(4); act > 0; act--) await walk.step();
+		const restarted = new Losses(db, clock);
+		await restarted.follow([player.userId]);
+		const periods = Object.keys(PERIODS) as Period[];
+		const own = periods.map((period) => walk.lost(PERIODS[period], clock()));
+		expect(periods.map((period) => server.running.funds.protection.lost(player.userId, period))).toEqual(own);
+		expect(periods.map((period) => restarted.lost([player.userId], period))).toEqual(own);
+	}
 });

@@ -55,13 +55,14 @@ const BY_PROVIDER = 'the provider returns payments';
 
 /**
  * Transitions that other tests make: those of demo players, of taxes, of disputes, of receipts that another's word displaces, and
- * of payments that a provider returns.
+ * of payments that a provider returns or takes back.
  */
 const isMadeElsewhere = ({ kind, event, from, to, guard }: Transition): boolean =>
 	guard === OF_DEMO_POOL ||
 	guard === BY_PROVIDER ||
 	event === 'returned' ||
 	event === 'not-returned' ||
+	event === 'charged-back' ||
 	kind === 'DISPUTE' ||
 	kind === 'TAX' ||
 	['dispute-ended', 'displace', 'reopen'].includes(event) ||
@@ -115,6 +116,8 @@ function isOf({ kind, from, event, to, guard }: Transition, step: Step): boolean
 		return step.sets.includes('amount') === (event === 'refund');
 	if (kind === 'PAYMENT' && step.from === 'DISPUTED' && step.to === 'DISPUTED')
 		return step.sets.includes('lost') === (event === 'dispute-ended');
+	if (kind === 'PAYMENT' && step.from === 'REVIEW' && step.to === 'REVIEW')
+		return step.sets.includes('chargebacks') === (event === 'charged-back');
 	if (kind === 'DISPUTE' && step.from === step.to) return event === changeOf(step.sets);
 	return true;
 }

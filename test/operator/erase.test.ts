@@ -154,6 +154,23 @@ describe('erasing a person', () => {
 		expect((await server.call('claimBonus', { id: COINS.id }, again.token)).code).toBe('ALREADY_CLAIMED');
 	});
 
+	it('leaves its limits, and what is asked for, to the other accounts of the person', async () => {
+		const player = await signUp(server);
+		await server.result('setLimits', { stake: 500, lossDay: 900 }, player.token);
+		await server.result('setLimits', { stake: 700 }, player.token);
+		const other = await signUp(server, { mobile: player.mobile });
+		await server.result('setLimits', { lossDay: 300 }, other.token);
+		await close(player);
+		await erase(player);
+		const { persons, protection } = server.running.funds;
+		await persons.meet(other.userId);
+		expect(persons.accounts(other.userId)).toEqual([other.userId]);
+		expect(protection.limits(other.userId)).toMatchObject({ stake: 500_00, lossDay: 300_00 });
+		expect(protection.of(other.userId).raises).toMatchObject({ stake: { to: 700_00 } });
+		const confirmed = await server.call('confirmLimit', { name: 'stake' }, other.token);
+		expect(confirmed.code).toBe('WRONG_STATE');
+	});
+
 	it('needs two members of compliance, of whom none is the person', async () => {
 		const player = await signUp(server);
 		await close(player);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OperatorResult } from '#contract/operators/operator-call.ts';
 import type { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
+import { adjust } from '../support/adjustment.ts';
 import { expectSound } from '../support/audit.ts';
 import { endDisputes } from '../support/disputes.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
@@ -43,8 +44,8 @@ async function member(name: string): Promise<ConsoleClient> {
 }
 
 /** A player's order that is paid. */
-async function paid(): Promise<{ player: Awaited<ReturnType<typeof signUp>>; payment: { kind: string; id: string } }> {
-	const player = await signUp(server);
+async function paid(by?: Player): Promise<{ player: Player; payment: { kind: string; id: string } }> {
+	const player = by ?? (await signUp(server));
 	const asked = { amount: PAID, clientRequestId: freshRequestId() };
 	const { orderId } = await server.result('generatePayment', asked, player.token);
 	const status = async () => (await server.result('checkPayment', { orderId }, player.token)).status;
@@ -171,6 +172,60 @@ it('holds what the player has left, and a lost one takes the rest when the bet e
 	await expect.poll(async () => (await show(about)).state, { timeout: 10_000 }).toBe('LOST');
 	expect(await disputesOf(payment)).toMatchObject([{ taken: PAID, rest: 0 }]);
 	expect(server.money(player)[0]).toBe(COINS);
+});
+
+it.each([
+	['won', 'its money pays for the lost one', { taken: PAID, rest: 0 }],
+	['lost', 'the house bears the other', { taken: 0, rest: PAID }],
+] as const)(
+	'while a dispute holds the money, another one is not finally lost; when it is %s, %s',
+	async (end, _, borne) => {
+		const { player, payment: first } = await paid();
+		const { payment: second } = await paid(player);
+		await adjust(server, player, PAID - server.money(player)[0]);
+		for (const payment of [first, second]) expect(await decide(payment, 'dispute', asha)).toBe('');
+		const [[holding], [short]] = [await disputesOf(first), await disputesOf(second)];
+		expect([holding?.held, short?.held]).toEqual([PAID, 0]);
+		for (const by of [asha, bala]) await decide(short?.about ?? {}, 'lost', by);
+		expect((await disputesOf(second))[0]).toMatchObject({ state: 'OWED', taken: 0, rest: PAID });
+		for (const by of [asha, bala]) await decide(holding?.about ?? {}, end, by);
+		await expect
+			.poll(async () => (await disputesOf(second))[0], { timeout: 10_000 })
+			.toMatchObject({
+				state: 'LOST',
+				...borne,
+			});
+		expect([server.money(player)[0], hold(player)]).toEqual([0, 0]);
+	},
+);
+
+it('a decision that one person proposed falls when the provider ends the dispute, also if it is reopened', async () => {
+	const { player, payment } = await paid();
+	await decide(payment, 'dispute', asha);
+	const [{ about } = { about: {} }] = await disputesOf(payment);
+	expect(await decide(about, 'lost', asha)).toBe('');
+	const { ledger, disputes } = server.running.funds;
+	let sequence = 0;
+	const said = (status: 'DISPUTE_WON' | 'DISPUTED') => {
+		const dispute = { name: 'theirs', amount: PAID * 100, sequence: ++sequence };
+		const word = {
+			reference: '',
+			providerId: '',
+			status,
+			amount: PAID * 100,
+			currency: 'INR',
+			utr: null,
+			dispute,
+		} as const;
+		return ledger.inTurnOf({ kind: 'PAYMENT', id: Number(payment.id) }, (now) => disputes.hear(now, word));
+	};
+	await said('DISPUTE_WON');
+	expect((await show(about)).state).toBe('WON');
+	await said('DISPUTED');
+	expect(await decide(about, 'lost', bala)).toBe('');
+	expect([(await show(about)).state, hold(player)]).toEqual(['OPEN', PAID]);
+	expect(await decide(about, 'lost', asha)).toBe('');
+	expect((await show(about)).state).toBe('LOST');
 });
 
 onSeeds(

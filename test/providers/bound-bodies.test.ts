@@ -256,6 +256,30 @@ describe('the dialect of several actions', () => {
 		expect(await send('slate', 'rollback', rollback)).toMatchObject({ http: 200 });
 		expect(site.cash(player)).toBe(START + 1_500);
 	});
+
+	it('says of no action that it happened after it was taken back, also when it comes again alone', async () => {
+		const { player, wallet } = await seated('slate');
+		const { actions: _, ...fields } = wallet.dialect.ask(wallet.freshBet()).fields as Record<string, unknown>;
+		const play = (actions: object[], more: object = {}) => send('slate', 'play', { ...fields, actions, ...more });
+		const [bet, win, second] = [
+			{ action: 'bet', action_id: randomUUID(), amount: STAKE },
+			{ action: 'win', action_id: randomUUID(), amount: 500 },
+			{ action: 'bet', action_id: randomUUID(), amount: 29_000_001 },
+		];
+		expect(await play([bet])).toMatchObject({ http: 200, balance: START - STAKE });
+		for (let count = 0; count < 2; count++)
+			expect(await play([win, second])).toMatchObject({ http: 412, code: 105, balance: START - STAKE });
+		expect(await play([win], { finished: true })).toMatchObject({ http: 412, code: 105 });
+		// It is due in no report.
+		const { rows } = await site.server.database.db.query(
+			'select paid, received from provider_transaction where tx_id = $1',
+			[win.action_id],
+		);
+		expect(rows).toEqual([{ paid: 0, received: 0 }]);
+		const again = { ...win, action_id: randomUUID() };
+		expect(await play([again], { finished: true })).toMatchObject({ http: 200, balance: START - STAKE + 500 });
+		expect(site.cash(player)).toBe(START - STAKE + 500);
+	});
 });
 
 const LIES = { currency: 'currencyField', userId: 'userField' } as const;

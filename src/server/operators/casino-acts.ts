@@ -14,8 +14,9 @@ const PAGE = 200;
 const SIGMAS = 3.29;
 
 /**
- * The rounds of one bet of a game that ended; those of demo players are left out. A provider's round counts as a whole: it
- * keeps bets that it gave back, and its corrections are of no bet.
+ * The rounds of one bet of a game that ended; those of demo players are left out, and those whose stakes went back. A
+ * provider's round counts as a whole: it keeps bets that it gave back, and its corrections are of no bet. So does a round in
+ * which the player raised the stake: its bet has the first one.
  */
 interface Played {
 	game: string;
@@ -33,13 +34,17 @@ const SINCE = `coalesce((select id from workflow where kind = 'CASINO' and opene
 
 async function playedSince({ reads }: OperatorOptions, sinceMs: number, hosts: readonly string[]): Promise<Played[]> {
 	const { rows } = await reads.query<Played>(
-		`select data ->> 'game' as game, workflow.pool, coalesce(part ->> 'bet', '') as bet, count(*)::int as rounds,
-		   sum(coalesce(part ->> 'stake', data ->> 'stake')::bigint)::bigint as staked,
-		   sum(coalesce(part ->> 'payout', data ->> 'payout')::bigint)::bigint as paid,
-		   sum(coalesce(part ->> 'stake', data ->> 'stake')::float8 ^ 2) as squares
+		`select data ->> 'game' as game, workflow.pool, coalesce(part.bet, '') as bet, count(*)::int as rounds,
+		   sum(coalesce(part.stake, (data ->> 'stake')::bigint))::bigint as staked,
+		   sum(coalesce(part.payout, (data ->> 'payout')::bigint))::bigint as paid,
+		   sum(coalesce(part.stake, (data ->> 'stake')::bigint)::float8 ^ 2) as squares
 		 from workflow join player on player_id = wallet_id
-		   left join lateral jsonb_array_elements(case when data ? 'provider' then null else data -> 'bets' end) as part on true
-		 where kind = 'CASINO' and id > ${SINCE} and not is_open and brand = any ($2) and not is_demo
+		   left join lateral (
+		     select bet ->> 'bet' as bet, (bet ->> 'stake')::bigint as stake, (bet ->> 'payout')::bigint as payout,
+		       sum((bet ->> 'stake')::bigint) over () as all_staked
+		     from jsonb_array_elements(case when data ? 'provider' then null else data -> 'bets' end) as bet
+		   ) as part on all_staked = (data ->> 'stake')::bigint
+		 where kind = 'CASINO' and id > ${SINCE} and state = 'SETTLED' and brand = any ($2) and not is_demo
 		 group by 1, 2, 3`,
 		[sinceMs, hosts],
 	);

@@ -70,6 +70,7 @@ export const ERASE_ACTS: ActsOf<'player-close' | 'player-erase'> = {
 		// A withdrawal that is asked for at the same time takes the same turn.
 		await ledger.turns.take(protection.turnOf(id), async () => {
 			await checkErasable(parts, id);
+			await protection.leaveLimits(id, { actor: by.actor, address: by.address });
 			await parts.players.erase(id, { actor: by.actor, address: by.address });
 		});
 		await persons.meet(id);
@@ -89,7 +90,9 @@ export const ERASE_PREVIEWS: PreviewsOf<'player-erase'> = {
 				...ERASED.map(({ words }) => words),
 				'Kept:',
 				...KEPT.map(({ words }) => words),
-				...(others.length > 0 ? [`The person has other accounts, which are not touched: ${others.join(', ')}.`] : []),
+				...(others.length > 0
+					? [`The person’s other accounts keep its limits, and are not touched otherwise: ${others.join(', ')}.`]
+					: []),
 			];
 			return { summary, lines: [], total: 0, sums: [], basis: JSON.stringify([playerId, others]) };
 		},

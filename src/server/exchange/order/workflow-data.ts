@@ -39,6 +39,10 @@ const ofDisputes = {
 	lost: maybe(Integer),
 	/** Of a dispute from before disputes had workflows of their own: what it holds. */
 	held: maybe(v.nullable(Integer)),
+	/** While it waited for review: what the provider said last of each chargeback, by its name, empty for one without. */
+	chargebacks: maybe(
+		v.record(v.string(), v.object({ state: v.picklist(['OPEN', 'WON', 'LOST']), sequence: v.nullable(Integer) })),
+	),
 };
 
 /** An order of a payment. */

@@ -32,7 +32,7 @@ import type { Pool } from '#values/pools.ts';
 
 export interface Casino {
 	rounds: CasinoRounds;
-	leftRounds: Pick<LeftRounds, 'check'>;
+	leftRounds: Pick<LeftRounds, 'check' | 'stop'>;
 	marks: GameMarks;
 	tallies: Pick<RoundTallies, 'count'>;
 	/** Codes of games whose rounds an error ended. */

@@ -79,6 +79,20 @@ export class ProviderTransactions {
 		return first ? { outcome: first, isRepeated: true } : { outcome, isRepeated: false };
 	}
 
+	/**
+	 * A transaction of several that happen together or not at all was taken back: repeated, it is refused as they were, and
+	 * the books expect no money of it.
+	 */
+	async takenBack(provider: string, txId: string, refusal: Outcome): Promise<void> {
+		await this.#turns.take(`${provider} ${txId}`, async () => {
+			await this.#db.query(
+				`update provider_transaction set outcome = $3, paid = 0, received = 0, prize = 0
+				where provider = $1 and tx_id = $2 and outcome::jsonb->>'status' = 'OK'`,
+				[provider, txId, JSON.stringify(refusal)],
+			);
+		});
+	}
+
 	/** The bet's only id for this is left to a request that names the bet rightly. */
 	async #forget(provider: string, txId: string, hash: string): Promise<void> {
 		await this.#db.query(

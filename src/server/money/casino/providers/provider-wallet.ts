@@ -495,20 +495,31 @@ export class ProviderWallet {
 		for (const [at, request] of requests.entries()) {
 			last = (await this.answer(provider, request)).outcome;
 			const { status, transactionId = '' } = last;
-			if (status !== 'OK') {
-				await this.#takeAllBack(provider, requests.slice(0, at));
-				return last;
-			}
+			if (status !== 'OK') return await this.#takeAllBack(provider, requests.slice(0, at), last);
 			parts.push({ txId: request.txId, transactionId });
 		}
 		const ended = closes ? await this.#endRound(provider, { ...named, call: 'endround' }) : last;
 		return ended.status === 'OK' ? { ...last, parts } : ended;
 	}
 
-	/** Latest first, under ids derived from theirs, so that a repeated request reverses nothing twice. */
-	async #takeAllBack(provider: string, requests: readonly TransactionRequest[]): Promise<void> {
-		for (const { call, txId: refTxId } of requests.toReversed())
-			if (call !== 'rollback') await this.answer(provider, { call: 'rollback', txId: `${refTxId}:undo`, refTxId });
+	/**
+	 * Latest first, under ids derived from theirs, so that a repeated request reverses nothing twice. Each is refused from
+	 * then on: its first answer, which was never sent, says that money moved.
+	 * @returns the refusal, with the balance after all is taken back
+	 */
+	async #takeAllBack(provider: string, requests: readonly TransactionRequest[], refusal: Outcome): Promise<Outcome> {
+		const taken: string[] = [];
+		let answer = refusal;
+		for (const { call, txId: refTxId } of requests.toReversed()) {
+			if (call === 'rollback') continue;
+			const undo = { call: 'rollback', txId: `${refTxId}:undo`, refTxId } as const;
+			const { status, balance } = (await this.answer(provider, undo)).outcome;
+			if (status !== 'OK') continue;
+			taken.push(refTxId);
+			if (answer.balance !== undefined && balance !== undefined) answer = { ...answer, balance };
+		}
+		for (const txId of taken) await this.#transactions.takenBack(provider, txId, answer);
+		return answer;
 	}
 
 	/**

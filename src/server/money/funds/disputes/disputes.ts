@@ -13,7 +13,8 @@ import type { DisputeData } from '#server/money/funds/disputes/dispute-data.ts';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
 import { stepOf } from '#server/money/funds/machine.ts';
 import { DISPUTE } from '#server/money/funds/machines/dispute.ts';
-import { PAYMENT } from '#server/money/funds/machines/payment.ts';
+import { NO_PAYMENT_FACTS, PAYMENT } from '#server/money/funds/machines/payment.ts';
+import { noteChargeback } from '#server/money/funds/payments/chargebacks.ts';
 import { lostOf } from '#server/money/funds/payments/payment-data.ts';
 import { type ProviderWord, wordData } from '#server/money/funds/payments/provider.ts';
 import type { Protection } from '#server/money/funds/protection/protection.ts';
@@ -211,7 +212,8 @@ export class Disputes {
 		const others = (await this.of(payment)).filter(({ id }) => id !== dispute.id);
 		await this.#withCash(dispute, async (cash) => {
 			const { event, amounts, isFinal = false, data: known } = await changeFor(cash);
-			const happening = { event, facts: { isFinal }, amounts, actor, data: { ...data, ...known } };
+			// What one person proposed was about the state before.
+			const happening = { event, facts: { isFinal }, amounts, actor, data: { proposed: null, ...data, ...known } };
 			const { state } = stepToBe(dispute, happening);
 			const beside = this.#besideEnd(payment, others, { ...dispute, state }, actor);
 			return await ledger.happen(DISPUTE, dispute, happening, { beside });
@@ -245,15 +247,7 @@ export class Disputes {
 		actor: string,
 		data: WorkflowData = {},
 	): StepRequest {
-		const none = {
-			isAsOrdered: false,
-			mayDeposit: false,
-			isDisputed: false,
-			isLost: false,
-			isDemo: false,
-			isSentBack: false,
-		};
-		return stepOf(PAYMENT, payment, { event, facts: { ...none, ...facts }, amounts: {}, actor, data });
+		return stepOf(PAYMENT, payment, { event, facts: { ...NO_PAYMENT_FACTS, ...facts }, amounts: {}, actor, data });
 	}
 
 	/** Takes a step with the available cash; a concurrent bet lowers the amount and does not stop the hold. */
@@ -271,12 +265,15 @@ export class Disputes {
 		}
 	}
 
-	/** Whether money of the player may still become free: from bets, rounds and withdrawals. */
-	async #hasMoneyInPlay({ walletId }: Pick<Workflow, 'walletId'>): Promise<boolean> {
+	/** Whether money of the player may still become free: from bets, rounds, withdrawals, and what other disputes hold. */
+	async #hasMoneyInPlay({ walletId, id }: Pick<Workflow, 'walletId' | 'id'>): Promise<boolean> {
 		const { db, exchange } = this.#options;
 		if ((exchange.wallet(walletId)?.exposure ?? 0) > 0) return true;
 		const open = await openWorkflowsOf(db, walletId);
-		return open.some(({ kind }) => kind === 'CASINO' || kind === 'WITHDRAWAL');
+		return open.some((workflow) => {
+			if (workflow.kind === 'DISPUTE') return workflow.id !== id && workflow.state === 'OPEN' && workflow.data.held > 0;
+			return workflow.kind === 'CASINO' || workflow.kind === 'WITHDRAWAL';
+		});
 	}
 
 	/** Holds, or takes, money that has become free since the last step. The poller calls it while the cycle is open. */
@@ -334,6 +331,7 @@ export class Disputes {
 		const { ledger } = this.#options;
 		if (!DISPUTABLE.has(payment.state)) {
 			// Money that the provider takes back must not be credited afterwards.
+			await noteChargeback(ledger, payment, word);
 			await ledger.report(`dispute-uncredited:${payment.id}`, payment, { id: payment.id });
 			return;
 		}

@@ -6,7 +6,7 @@ interface DisputeFacts {
 }
 
 const isFinal: Guard<DisputeFacts> = {
-	text: 'all is taken, or no bet, round or withdrawal of the player is open',
+	text: 'all is taken, or no bet, round or withdrawal of the player is open, and no other dispute holds money',
 	holds: (facts) => facts.isFinal,
 };
 

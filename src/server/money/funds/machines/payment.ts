@@ -13,7 +13,22 @@ interface PaymentFacts {
 	isDemo: boolean;
 	/** The provider returns it to its payer when the server asks. */
 	isSentBack: boolean;
+	/** No chargeback of it is open, as the provider says while it waits for review. */
+	isUndisputed: boolean;
+	/** Nor was one lost. */
+	isKept: boolean;
 }
+
+export const NO_PAYMENT_FACTS: PaymentFacts = {
+	isAsOrdered: false,
+	mayDeposit: false,
+	isDisputed: false,
+	isLost: false,
+	isDemo: false,
+	isSentBack: false,
+	isUndisputed: false,
+	isKept: false,
+};
 
 const allowed: Guard<PaymentFacts> = {
 	text: 'amount and currency equal, account open, limits allow what is late',
@@ -25,6 +40,11 @@ const sentBack: Guard<PaymentFacts> = {
 	text: 'the provider returns payments',
 	holds: ({ isSentBack }) => isSentBack,
 };
+const undisputed: Guard<PaymentFacts> = {
+	text: 'no chargeback of it is open',
+	holds: ({ isUndisputed }) => isUndisputed,
+};
+const kept: Guard<PaymentFacts> = { text: 'no chargeback of it is open or lost', holds: ({ isKept }) => isKept };
 const partLost: Guard<PaymentFacts> = { text: 'a part or all was lost', holds: ({ isLost }) => isLost };
 
 /** Amounts: `amount` of the order, `paid` as reported by the provider. */
@@ -79,7 +99,14 @@ export const PAYMENT = machine<PaymentFacts, 'amount' | 'paid'>({
 		{ from: ['REVIEW'], event: 'propose', to: null, by: 'the first of two operators' },
 		{
 			from: ['REVIEW'],
+			event: 'charged-back',
+			to: null,
+			by: 'provider: its word on a chargeback of it, or that it gave it back; what was proposed falls',
+		},
+		{
+			from: ['REVIEW'],
 			event: 'credit',
+			guard: kept,
 			to: 'CREDITED',
 			by: 'two operators',
 			moves: [{ debit: 'unmatched', credit: 'cash', amount: 'paid' }],
@@ -95,8 +122,9 @@ export const PAYMENT = machine<PaymentFacts, 'amount' | 'paid'>({
 		{
 			from: ['REVIEW'],
 			event: 'refund',
+			guard: undisputed,
 			to: 'REFUNDED',
-			by: 'two operators, who return it outside',
+			by: 'two operators, who return it outside, unless the provider took it back',
 			moves: [{ debit: 'unmatched', credit: 'gateway', amount: 'paid' }],
 			closes: true,
 		},

@@ -19,6 +19,7 @@ import { PAYMENT } from '#server/money/funds/machines/payment.ts';
 import { REFERRAL } from '#server/money/funds/machines/referral.ts';
 import { WITHDRAWAL } from '#server/money/funds/machines/withdrawal.ts';
 import type { PaymentClaims } from '#server/money/funds/operators/payment-claims.ts';
+import { chargebackFacts, refuseChargedBack } from '#server/money/funds/payments/chargebacks.ts';
 import type { Protection } from '#server/money/funds/protection/protection.ts';
 import type { EvidenceBooks } from '#server/money/funds/receipts/evidence.ts';
 import { taxOnReturn } from '#server/money/funds/taxes/withheld-tax.ts';
@@ -126,6 +127,7 @@ export class Decisions {
 		if (event !== 'approve' && reason === '') throw new Refused('VALIDATION_FAILED', {}, 'Give a reason.');
 		return await ledger.inTurnOf({ kind, id }, async (workflow) => {
 			await claims.check(workflow, operator);
+			if (workflow.kind === 'PAYMENT') refuseChargedBack(workflow, event);
 			if (workflow.kind === 'WITHDRAWAL' && event === 'approve' && (await withdrawals.freezeForNewDoubts(workflow)))
 				throw new Refused('WRONG_STATE', { state: 'FROZEN' }, 'There is a new doubt about it. Look at it again.');
 			if (workflow.kind === 'DEPOSIT' && event === 'approve' && (await evidence.displacePaid(workflow)))
@@ -269,8 +271,10 @@ export class Decisions {
 
 	/** A decision as an event of its machine. */
 	#happening(workflow: Workflow, event: string, actor: string) {
-		const isSentBack = workflow.kind === 'PAYMENT' && this.#options.refunds(workflow.pool);
-		const facts = { ...NO_FACTS, isSentBack, ...(workflow.kind === 'ADJUSTMENT' ? adjustmentFacts(workflow) : {}) };
+		const charged = workflow.kind === 'PAYMENT' ? chargebackFacts(workflow) : { isUndisputed: false, isKept: false };
+		const isSentBack = charged.isKept && this.#options.refunds(workflow.pool);
+		const adjusted = workflow.kind === 'ADJUSTMENT' ? adjustmentFacts(workflow) : {};
+		const facts = { ...NO_FACTS, ...charged, isSentBack, ...adjusted };
 		return { event, facts, amounts: amountsOf(workflow, this.#options.ledger.now()), actor };
 	}
 
@@ -317,6 +321,8 @@ const NO_FACTS = {
 	isLost: false,
 	isDemo: false,
 	isSentBack: false,
+	isUndisputed: false,
+	isKept: false,
 	isFinal: false,
 	asksIdentity: false,
 };

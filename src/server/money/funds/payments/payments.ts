@@ -11,7 +11,8 @@ import type { Workflow } from '#server/exchange/order/workflow.ts';
 import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import type { Disputes } from '#server/money/funds/disputes/disputes.ts';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
-import { PAYMENT } from '#server/money/funds/machines/payment.ts';
+import { NO_PAYMENT_FACTS, PAYMENT } from '#server/money/funds/machines/payment.ts';
+import { chargebackFacts, noteChargeback } from '#server/money/funds/payments/chargebacks.ts';
 import { idOf, referenceOf } from '#server/money/funds/payments/order-reference.ts';
 import { orderOf } from '#server/money/funds/payments/payment-data.ts';
 import {
@@ -47,15 +48,6 @@ const ASKED_FOR_MS = 3 * DAY_MS;
 const LATE: ReadonlySet<string> = new Set(['FAILED', 'EXPIRED']);
 /** States of an order without a known payment. */
 const UNPAID: ReadonlySet<string> = new Set(['CREATED', 'PENDING', 'FAILED', 'EXPIRED']);
-
-const NO_FACTS = {
-	isAsOrdered: false,
-	mayDeposit: false,
-	isDisputed: false,
-	isLost: false,
-	isDemo: false,
-	isSentBack: false,
-};
 
 /** The parts that payments and withdrawals use. */
 export interface PaymentParts {
@@ -128,7 +120,7 @@ export class Payments {
 			payee: { name: funds.payeeName, upiId: funds.payeeUpiId },
 			attempts: 0,
 		};
-		const happening = { event: 'generate', facts: NO_FACTS, amounts: {}, actor: 'player', data };
+		const happening = { event: 'generate', facts: NO_PAYMENT_FACTS, amounts: {}, actor: 'player', data };
 		const { id } = await ledger.begin(PAYMENT, { walletId: playerId, pool }, happening, {
 			key,
 			admit: () => protection.admit(playerId, 'UPI_ORDER'),
@@ -179,7 +171,8 @@ export class Payments {
 			const provider = this.#providerOf(workflow);
 			const word = await answered(provider.lookUp(referenceOf('BLP', id)));
 			if (word) await this.#apply(workflow, word);
-			if (workflow.state !== 'DISPUTED') return;
+			const isCharged = workflow.state === 'REVIEW' && !chargebackFacts(workflow).isUndisputed;
+			if (workflow.state !== 'DISPUTED' && !isCharged) return;
 			for (const said of await answered(provider.disputesOf(referenceOf('BLP', id))))
 				await this.#applyDispute(await ledger.find('PAYMENT', id), said);
 		});
@@ -201,7 +194,13 @@ export class Payments {
 		const order = { reference: referenceOf('BLP', workflow.id), amount, currency, expiresAtMs, isDemo };
 		const { providerId, link } = await answered(this.#providerOf(workflow).createOrder(order));
 		const data = { providerId, attempts: attempts + 1, ...(link === undefined ? {} : { link }) };
-		await ledger.happen(PAYMENT, workflow, { event: 'ordered', facts: NO_FACTS, amounts: {}, actor: 'provider', data });
+		await ledger.happen(PAYMENT, workflow, {
+			event: 'ordered',
+			facts: NO_PAYMENT_FACTS,
+			amounts: {},
+			actor: 'provider',
+			data,
+		});
 	}
 
 	/** Applies the word of a provider from any source. @throws if it could not be made durable */
@@ -277,16 +276,22 @@ export class Payments {
 			case 'DISPUTED':
 			case 'DISPUTE_WON':
 			case 'DISPUTE_LOST':
-				return await this.#disputed(workflow, word);
+				return await this.#onPaid(workflow, word, (payment) => this.#options.disputes.hear(payment, word));
 		}
 	}
 
 	/** A payment that the provider gave back by itself: operators decide about what was credited for it. */
 	async #reversed(workflow: Workflow<'PAYMENT'>, word: ProviderWord): Promise<void> {
-		const { state, id } = workflow;
+		const { ledger } = this.#options;
+		const { state } = workflow;
 		if (state === 'CREATED' || state === 'PENDING') return await this.#happen(workflow, 'failed', {});
-		if (UNPAID.has(state) || state === 'REFUNDED') return;
-		await this.#options.ledger.report(`payment-reversed:${id}`, workflow, { id, ...wordData(word) });
+		if (UNPAID.has(state)) return;
+		await this.#onPaid(workflow, word, async (payment) => {
+			if (payment.state === 'REFUNDED') return;
+			const { id } = payment;
+			await noteChargeback(ledger, payment, word);
+			await ledger.report(`payment-reversed:${id}`, payment, { id, ...wordData(word) });
+		});
 	}
 
 	/** A provider's dispute of a payment whose amount and reference only our books have. */
@@ -362,7 +367,12 @@ export class Payments {
 		const mayDeposit = await this.#mayDeposit(workflow);
 		const happening = {
 			event: isPaid ? 'paid-again' : 'succeeded',
-			facts: { ...NO_FACTS, isAsOrdered: amount === known.amount, mayDeposit, isDemo: isDemoPool(workflow.pool) },
+			facts: {
+				...NO_PAYMENT_FACTS,
+				isAsOrdered: amount === known.amount,
+				mayDeposit,
+				isDemo: isDemoPool(workflow.pool),
+			},
 			amounts: { paid: amount },
 			actor: 'provider',
 			data: { paid: amount, paidAtMs: ledger.now(), utr, ...(isPaid ? { of: workflow.id, amount } : {}) },
@@ -405,13 +415,17 @@ export class Payments {
 		);
 	}
 
-	/** A word on a dispute of a payment of the order. If the order was paid twice, it is the payment with the UTR. */
-	async #disputed(workflow: Workflow<'PAYMENT'>, word: ProviderWord): Promise<void> {
-		const { ledger, disputes } = this.#options;
+	/** A word on a payment of the order. If the order was paid twice, it is the payment with the UTR. */
+	async #onPaid(
+		workflow: Workflow<'PAYMENT'>,
+		word: ProviderWord,
+		act: (payment: Workflow<'PAYMENT'>) => Promise<void>,
+	): Promise<void> {
+		const { ledger } = this.#options;
 		const { id } = await this.#paid(workflow, word);
-		const hear = async () => await disputes.hear(await ledger.find('PAYMENT', id), word);
+		const acting = async () => await act(await ledger.find('PAYMENT', id));
 		// The caller already has the turn of the order.
-		await (id === workflow.id ? hear() : ledger.turns.take(`payment ${id}`, hear));
+		await (id === workflow.id ? acting() : ledger.turns.take(`payment ${id}`, acting));
 	}
 
 	/** The payment of a dispute. The word of a dispute, and of its end, may arrive before that of the payment. */
@@ -469,7 +483,7 @@ export class Payments {
 		data: WorkflowData = {},
 		actor = 'provider',
 	): Promise<void> {
-		await this.#options.ledger.happen(PAYMENT, workflow, { event, facts: NO_FACTS, amounts, actor, data });
+		await this.#options.ledger.happen(PAYMENT, workflow, { event, facts: NO_PAYMENT_FACTS, amounts, actor, data });
 	}
 
 	#notYet(id: number, error: unknown): void {

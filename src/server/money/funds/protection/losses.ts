@@ -1,7 +1,8 @@
 /**
  * The net losses of players with a loss limit: results of markets after commission, and casino rounds. A market that is
- * settled again counts with the difference. Only these players are tracked; each is read from the ledger once and then
- * updated by the batches.
+ * settled again, and a round that is corrected, counts with the difference. A round counts as lost while it is open, however
+ * long, and with its result from its end: a stake that comes back days later gives no more room than it took. Only these
+ * players are tracked; each is read from the ledger once and then updated by the batches.
  */
 import type pg from 'pg';
 import type { Committed } from '#server/exchange/committed.ts';
@@ -21,18 +22,19 @@ interface Result {
 }
 
 /** Changes by batches during the read of the ledger. */
-type Brought = Pick<Committed, 'batchSeq' | 'postings'>;
+type Brought = Pick<Committed, 'batchSeq' | 'postings' | 'workflows'>;
 
 interface Followed {
 	/** The last batch included in the results. Batches that were in the ledger at the read are not added again. */
 	batch: number;
 	/** By instant, or by the hour of rounds. */
 	results: Map<number, Result>;
+	/** What open rounds of the casino brought so far, by their ids. */
+	open: Map<number, AnyMinor>;
 }
 
 /** Rounds of an hour are summed, so that a month has some hundred entries at any rate of play. */
-const keyOf = ({ kind, atMs }: Brought['postings'][number]): number =>
-	kind === 'CASINO' ? Math.floor(atMs / HOUR_MS) : atMs;
+const hourOf = (atMs: number): number => Math.floor(atMs / HOUR_MS);
 
 export class Losses {
 	readonly #db: Pick<pg.Pool, 'query'>;
@@ -74,31 +76,46 @@ export class Losses {
 
 	/** One statement reads one state of the ledger; the changes of later batches are applied afterwards. */
 	async #read(playerIds: readonly PlayerId[]): Promise<void> {
-		const { rows } = await this.#db.query<Result & { batch: number; playerId: PlayerId | null; key: number }>(
+		const { rows } = await this.#db.query<
+			Result & { batch: number; playerId: PlayerId | null; key: number; isOpen: boolean }
+		>(
 			`with reopened as materialized (select distinct ref as market_id from posting where kind = 'MARKET_REOPENED'),
 			 gain as (
-			   select wallet_id, at as key, at, profit as net from player_settlement
+			   select wallet_id, at as key, false as is_open, at, profit as net from player_settlement
 			   where wallet_id = any($1) and at >= $2 and market_id not in (select market_id from reopened)
 			   union all
-			   select posting.wallet_id, posting.at, posting.at, ${GAIN} from reopened
+			   select posting.wallet_id, posting.at, false, posting.at, ${GAIN} from reopened
 			   join posting on kind in ${MARKET_RESULT_KINDS} and ref = reopened.market_id
 			   where posting.wallet_id = any($1) and posting.at >= $2
 			   union all
-			   select round.wallet_id, posting.at / ${HOUR_MS}, posting.at, ${GAIN}
+			   select round.wallet_id, greatest(posting.at, ended.at) / ${HOUR_MS}, false, greatest(posting.at, ended.at), ${GAIN}
 			   from workflow as round join posting on posting.kind = 'CASINO' and ref = round.id
-			   where round.kind = 'CASINO' and round.wallet_id = any($1) and round.at >= $2 and posting.at >= $2
+			   cross join lateral (
+			     select case round.step when 1 then round.at else (
+			       select min(at) from workflow_step as step
+			       where step.kind = 'CASINO' and step.id = round.id and to_state <> 'OPEN'
+			     ) end as at
+			   ) as ended
+			   where round.kind = 'CASINO' and not is_open and round.wallet_id = any($1) and round.at >= $2
+			     and greatest(posting.at, ended.at) >= $2
+			   union all
+			   select round.wallet_id, round.id, true, posting.at, ${GAIN}
+			   from workflow as round join posting on posting.kind = 'CASINO' and ref = round.id
+			   where round.kind = 'CASINO' and is_open and round.wallet_id = any($1)
 			 )
 			 select lease.batch, result.* from lease left join (
-			   select wallet_id as "playerId", key, max(at) as "atMs", sum(net)::bigint as net
-			   from gain where net <> 0 group by wallet_id, key
+			   select wallet_id as "playerId", key, is_open as "isOpen", max(at) as "atMs", sum(net)::bigint as net
+			   from gain where net <> 0 group by wallet_id, key, is_open
 			 ) as result on true`,
 			[playerIds, this.#clock() - PERIODS.MONTH],
 		);
 		const batch = rows[0]?.batch ?? 0;
 		const brought = new Set(playerIds.flatMap((playerId) => this.#reading.get(playerId) ?? []));
-		for (const playerId of playerIds) this.#followed.set(playerId, { batch, results: new Map() });
-		for (const { playerId, key, atMs, net } of rows) {
-			if (playerId !== null) this.#followed.get(playerId)?.results.set(key, { atMs, net });
+		for (const playerId of playerIds) this.#followed.set(playerId, { batch, results: new Map(), open: new Map() });
+		for (const { playerId, key, isOpen, atMs, net } of rows) {
+			const followed = playerId === null ? undefined : this.#followed.get(playerId);
+			if (isOpen) followed?.open.set(key, net);
+			else followed?.results.set(key, { atMs, net });
 		}
 		const own = new Set<number>(playerIds);
 		for (const later of brought) this.#apply(later, own);
@@ -111,23 +128,35 @@ export class Losses {
 
 	onCommitted(committed: Committed): void {
 		if (this.#reading.size > 0) {
-			const { batchSeq, postings } = committed;
+			const { batchSeq, postings, workflows } = committed;
 			// One shared object for players who are read together.
-			const later = { batchSeq, postings };
+			const later = { batchSeq, postings, workflows };
 			for (const brought of this.#reading.values()) brought.push(later);
 		}
 		if (this.#followed.size > 0) this.#apply(committed, null);
 	}
 
 	/** @param players null for all tracked players */
-	#apply({ batchSeq, postings }: Brought, players: ReadonlySet<number> | null): void {
+	#apply({ batchSeq, postings, workflows }: Brought, players: ReadonlySet<number> | null): void {
+		const followedOf = (walletId: number): Followed | undefined => {
+			const followed = players === null || players.has(walletId) ? this.#followed.get(walletId) : undefined;
+			return followed && followed.batch < batchSeq ? followed : undefined;
+		};
 		for (const posting of postings) {
-			const { walletId, atMs } = posting;
-			const gain = players === null || players.has(walletId) ? gainOf(posting) : 0;
-			const followed = gain === 0 ? undefined : this.#followed.get(walletId);
-			if (!followed || followed.batch >= batchSeq) continue;
-			const key = keyOf(posting);
-			followed.results.set(key, { atMs, net: (followed.results.get(key)?.net ?? 0) + gain });
+			const { kind, ref, walletId, atMs } = posting;
+			const followed = followedOf(walletId);
+			const gain = followed ? gainOf(posting) : 0;
+			if (!followed || gain === 0) continue;
+			if (kind === 'CASINO') followed.open.set(ref, (followed.open.get(ref) ?? 0) + gain);
+			else addTo(followed, atMs, { atMs, net: gain });
+		}
+		// A round that ended in the batch, or was corrected after its end.
+		for (const { kind, id, walletId, isOpen, atMs } of workflows) {
+			const followed = kind === 'CASINO' && !isOpen ? followedOf(walletId) : undefined;
+			const net = followed?.open.get(id);
+			if (!followed || net === undefined) continue;
+			followed.open.delete(id);
+			addTo(followed, hourOf(atMs), { atMs, net });
 		}
 	}
 
@@ -174,8 +203,10 @@ export class Losses {
 	 */
 	#gained(playerId: PlayerId, period: Period, undurable: readonly UndurableGain[] = []): number {
 		const nowMs = this.#clock();
-		const { batch, results } = this.#followed.get(playerId) ?? NOTHING;
+		const { batch, results, open } = this.#followed.get(playerId) ?? NOTHING;
 		let net = 0;
+		// What an open round has won may still be lost in it.
+		for (const brought of open.values()) net += Math.min(0, brought);
 		for (const { batchSeq, gained } of undurable) if (batchSeq === null || batchSeq > batch) net += gained;
 		for (const [key, result] of results) {
 			if (result.atMs < nowMs - PERIODS.MONTH) results.delete(key);
@@ -185,4 +216,8 @@ export class Losses {
 	}
 }
 
-const NOTHING: Followed = { batch: 0, results: new Map() };
+const NOTHING: Followed = { batch: 0, results: new Map(), open: new Map() };
+
+function addTo({ results }: Followed, key: number, { atMs, net }: Result): void {
+	results.set(key, { atMs, net: (results.get(key)?.net ?? 0) + net });
+}

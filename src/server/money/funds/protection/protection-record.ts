@@ -1,9 +1,11 @@
 /** A player's protection as a record, with pure functions on it. Amounts are minor units, times milliseconds since 1970. */
+import type { BrandRules } from '#contract/brand-rules.ts';
 import { LIMIT_NAMES } from '#contract/calls/protection.ts';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { DepositLimits, Period } from '#server/money/funds/deposit-limits.ts';
 import { MINOR_PER_MAJOR } from '#values/money.ts';
 import { DAY_MS } from '#values/time.ts';
+import { monthsAfter } from '#values/zoned-calendar.ts';
 
 export type LimitName = (typeof LIMIT_NAMES)[number];
 /** Minor units; null for no limit. */
@@ -161,6 +163,36 @@ export function confirmed(record: ProtectionRecord, name: LimitName, nowMs: numb
 	const { [name]: raise, ...raises } = record.raises;
 	if (!raise || nowMs < raise.confirmableFromMs) return null;
 	return { ...record, raises, limits: { ...record.limits, [name]: raise.to } };
+}
+
+/** Whether the player was never asked for limits, or answered so long ago that the rules ask again; null for neither. */
+export function limitsDue(
+	{ limitsReviewedAtMs: reviewedAtMs }: ProtectionRecord,
+	{ limitPrompt, limitReminderMonths }: BrandRules,
+	zone: string,
+	nowMs: number,
+): 'FIRST' | 'REMINDER' | null {
+	if (reviewedAtMs === undefined) return limitPrompt === 'never' ? null : 'FIRST';
+	const isOld = limitReminderMonths !== null && monthsAfter(reviewedAtMs, limitReminderMonths, zone) <= nowMs;
+	return isOld ? 'REMINDER' : null;
+}
+
+/** The record with each limit that another account of the person has chosen lower, and with its raise. */
+export function withLimitsOf(
+	record: ProtectionRecord,
+	other: ProtectionRecord,
+	setting: DomainSetting,
+): ProtectionRecord {
+	const present = limitsOf(record, setting);
+	const figure = (limit: number | null | undefined): number => limit ?? Number.POSITIVE_INFINITY;
+	const lower = LIMIT_NAMES.filter((name) => figure(other.limits[name]) < figure(present[name]));
+	const from = <Each>(named: Partial<Record<LimitName, Each>>): Partial<Record<LimitName, Each>> =>
+		Object.fromEntries(lower.filter((name) => name in named).map((name) => [name, named[name]])) as typeof named;
+	return {
+		...record,
+		limits: { ...record.limits, ...from(other.limits) },
+		raises: { ...record.raises, ...from(other.raises) },
+	};
 }
 
 export const limitsLosses = ({ limits: { lossDay, lossWeek, lossMonth } }: ProtectionRecord): boolean =>

@@ -29,6 +29,7 @@ import {
 	type LimitName,
 	type Limits,
 	leastAge,
+	limitsDue,
 	limitsLosses,
 	limitsOf,
 	lossLimitsOf,
@@ -39,6 +40,7 @@ import {
 	UNPROTECTED,
 	withBreaks,
 	withLimit,
+	withLimitsOf,
 	withoutFigures,
 } from '#server/money/funds/protection/protection-record.ts';
 import type { Door } from '#server/people/persons/doors.ts';
@@ -329,7 +331,17 @@ export class Protection {
 			};
 			await this.#change(account, update, 'LIMITS_SET', by);
 		}
+		await this.readLosses(playerId);
 		return this.of(playerId);
+	}
+
+	/** Before the account is erased, which nothing connects with the person's other accounts from then on: they keep its limits. */
+	async leaveLimits(playerId: PlayerId, by: Changer): Promise<void> {
+		const own = this.#own(playerId);
+		for (const account of this.accounts(playerId)) {
+			const setting = account === playerId ? null : this.#options.settingOf(account);
+			if (setting) await this.#change(account, (before) => withLimitsOf(before, own, setting), 'LIMITS_SET', by);
+		}
 	}
 
 	/**
@@ -339,13 +351,7 @@ export class Protection {
 	limitsDue(playerId: PlayerId): 'FIRST' | 'REMINDER' | null {
 		if (this.#options.isDemo(playerId)) return null;
 		const nowMs = this.now();
-		const { limitPrompt, limitReminderMonths } = this.#rulesOf(playerId, nowMs);
-		const { limitsReviewedAtMs: reviewedAtMs } = this.#own(playerId);
-		if (reviewedAtMs === undefined) return limitPrompt === 'never' ? null : 'FIRST';
-		const isOld =
-			limitReminderMonths !== null &&
-			monthsAfter(reviewedAtMs, limitReminderMonths, this.zoneOf(playerId, nowMs)) <= nowMs;
-		return isOld ? 'REMINDER' : null;
+		return limitsDue(this.#own(playerId), this.#rulesOf(playerId, nowMs), this.zoneOf(playerId, nowMs), nowMs);
 	}
 
 	/** The player looked at the limits, and left them as they are. */
@@ -462,10 +468,7 @@ export class Protection {
 	}
 
 	async close(playerId: PlayerId, by: Changer): Promise<ProtectionRecord> {
-		const update = (before: ProtectionRecord) => ({
-			...before,
-			closedAtMs: before.closedAtMs ?? this.#options.clock(),
-		});
+		const update = (before: ProtectionRecord) => ({ ...before, closedAtMs: before.closedAtMs ?? this.now() });
 		const record = await this.#change(playerId, update, 'ACCOUNT_CLOSED', by);
 		this.#announce(playerId);
 		return record;
@@ -532,8 +535,12 @@ export class Protection {
 	}
 
 	async setRealityCheck(playerId: PlayerId, minutes: number, by: Changer): Promise<ProtectionRecord> {
-		const update = (before: ProtectionRecord) => ({ ...before, realityCheckMinutes: minutes });
-		return await this.#change(playerId, update, 'REALITY_CHECK_SET', by);
+		return await this.#change(
+			playerId,
+			(before) => ({ ...before, realityCheckMinutes: minutes }),
+			'REALITY_CHECK_SET',
+			by,
+		);
 	}
 
 	/**
@@ -571,7 +578,7 @@ export class Protection {
 		by: Changer,
 		beside: (client: Client) => Promise<void> = async () => undefined,
 	): Promise<ProtectionRecord> {
-		const kept = await this.#turns.take(String(playerId), async () => {
+		return await this.#turns.take(String(playerId), async () => {
 			const before = this.#own(playerId);
 			const after = update(before);
 			await this.#options.journal.change(async (client) => {
@@ -583,11 +590,10 @@ export class Protection {
 				await beside(client);
 				return { result: undefined, act: { ...by, act, subject: `player ${playerId}`, before, after } };
 			});
+			// What is durable holds at once: until the earlier losses are known, no stake passes a limit of them.
 			this.#records.set(playerId, after);
+			if (limitsLosses(after)) void this.#losses.follow(this.accounts(playerId)).catch(() => undefined);
 			return after;
 		});
-		// The record holds already, and no other change waits for the read: until then `admitStake` refuses stakes.
-		if (limitsLosses(kept)) await this.#losses.follow(this.accounts(playerId)).catch(() => undefined);
-		return kept;
 	}
 }

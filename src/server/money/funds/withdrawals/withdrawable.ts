@@ -65,21 +65,25 @@ export async function turnoverOf(
 	return { ...funds, wagered, inRounds };
 }
 
-/** The person's withdrawal requests over these accounts, in total and in the last 24 hours, without refused ones. */
+/**
+ * The person's withdrawal requests over these accounts, in total and in the last 24 hours, without refused ones, and
+ * whether any was paid: until then each one is the person's first.
+ */
 export async function withdrawnBy(
 	db: Pick<pg.Pool, 'query'>,
 	playerIds: readonly PlayerId[],
 	nowMs: number,
-): Promise<{ total: AnyMinor; today: AnyMinor }> {
-	const { rows } = await db.query<{ total: AnyMinor; today: AnyMinor }>({
+): Promise<{ total: AnyMinor; today: AnyMinor; wasPaid: boolean }> {
+	const { rows } = await db.query<{ total: AnyMinor; today: AnyMinor; wasPaid: boolean }>({
 		name: 'withdrawn-by',
 		text: `select coalesce(sum(${ASKED_FOR}), 0)::bigint as total,
-		   coalesce(sum(${ASKED_FOR}) filter (where opened_at >= $2), 0)::bigint as today
+		   coalesce(sum(${ASKED_FOR}) filter (where opened_at >= $2), 0)::bigint as today,
+		   coalesce(bool_or(state = 'PAID'), false) as "wasPaid"
 		 from workflow where wallet_id = any($1) and kind = 'WITHDRAWAL'
 		   and state not in ('REJECTED', 'CANCELLED', 'FAILED', 'RETURNED')`,
 		values: [playerIds, nowMs - DAY_MS],
 	});
-	return rows[0] ?? { total: 0, today: 0 };
+	return rows[0] ?? { total: 0, today: 0, wasPaid: false };
 }
 
 interface Withdrawable {

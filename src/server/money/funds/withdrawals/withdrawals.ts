@@ -157,9 +157,7 @@ export class Withdrawals {
 		const { detailsId, method, masked } = saved;
 		const isVerified = protection.of(playerId).identifiedAtMs !== undefined;
 		const ofPerson = await withdrawnBy(db, protection.accounts(playerId), ledger.now());
-		const identity = isVerified
-			? null
-			: identityReason(amount, { isFirst: turnover.withdrawn === 0, ...ofPerson }, setting);
+		const identity = isVerified ? null : identityReason(amount, ofPerson, setting);
 		return { method, detailsId, masked, doubts, identity };
 	}
 
@@ -220,17 +218,22 @@ export class Withdrawals {
 	}
 
 	/**
-	 * A withdrawal without doubts is approved immediately; one of a frozen account is frozen; the others are pending for
-	 * an operator.
+	 * A withdrawal without doubts is approved immediately; one of a frozen account, or about which a doubt has arisen since
+	 * the request, is frozen; the others are pending for an operator. A repeated request may come days after the first,
+	 * which a crash has left unjudged: what is known now decides. What an operator has decided about, the rules leave alone.
 	 */
 	async #judge(id: number): Promise<Workflow<'WITHDRAWAL'>> {
 		const { ledger } = this.#options;
-		const workflow = await ledger.find('WITHDRAWAL', id);
-		const { doubts } = workflow.data;
-		if (workflow.state !== 'REQUESTED') return workflow;
-		const event = doubts.length === 0 ? 'approve' : doubts.includes('FROZEN') ? 'freeze' : null;
-		if (event === null) return workflow;
-		await ledger.turns.take(`withdrawal ${id}`, () => this.#happen(workflow, event, 'rules')).catch(unlessMovedOn);
+		await ledger.turns.take(`withdrawal ${id}`, async () => {
+			const workflow = await ledger.find('WITHDRAWAL', id);
+			const { doubts: known, identity = null, decidedBy } = workflow.data;
+			if (workflow.state !== 'REQUESTED' || identity !== null || decidedBy !== undefined) return;
+			const doubts = await this.#withSignals(workflow);
+			const isNew = doubts.length > known.length;
+			if (doubts.length === 0) await this.#happen(workflow, 'approve', 'rules').catch(unlessMovedOn);
+			else if (isNew || doubts.includes('FROZEN'))
+				await this.#happen(workflow, 'freeze', 'rules', { doubts, proposed: null }).catch(unlessMovedOn);
+		});
 		return await ledger.find('WITHDRAWAL', id);
 	}
 
@@ -401,11 +404,11 @@ const NOTHING_ASKED = { asksIdentity: false, isDemo: false };
  */
 function identityReason(
 	amount: AnyMinor,
-	{ isFirst, today, total }: { isFirst: boolean; today: AnyMinor; total: AnyMinor },
+	{ wasPaid, today, total }: { wasPaid: boolean; today: AnyMinor; total: AnyMinor },
 	{ funds }: Pick<DomainSetting, 'funds'>,
 ): IdentityReason | null {
 	const { atFirstWithdrawal, aboveWithdrawal, aboveTotal } = funds.identity;
-	if (atFirstWithdrawal && isFirst) return 'FIRST_WITHDRAWAL';
+	if (atFirstWithdrawal && !wasPaid) return 'FIRST_WITHDRAWAL';
 	if (aboveWithdrawal !== null && today + amount > aboveWithdrawal * MINOR_PER_MAJOR) return 'AMOUNT';
 	if (aboveTotal !== null && total + amount > aboveTotal * MINOR_PER_MAJOR) return 'TOTAL';
 	return null;
