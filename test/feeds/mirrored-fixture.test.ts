@@ -203,12 +203,14 @@ it('leaves an abandoned match alone after a restart, with the markets that the s
 		market({ id: '1', more: WON }),
 		market({ id: '2', name: 'Completed Match', type: 'COMPLETED_MATCH', more: { inPlay: true } }),
 		market({ id: '3', name: 'Goals', type: 'OVER_UNDER_25' }),
+		market({ id: '9', of: `${event} elsewhere` }),
 	);
+	// A market of another match is listed after those before it have been looked at.
+	const listedOf = (other: string) => server.running.fixtures.all().some(({ sourceRef }) => sourceRef === other);
+	await expect.poll(() => listedOf(`${event} elsewhere`)).toBe(true);
 	const goalsInPlay = market({ id: '3', name: 'Goals', type: 'OVER_UNDER_25', more: { inPlay: true } });
-	const elsewhere = `${event} elsewhere`;
-	say(goalsInPlay, market({ id: '9', of: elsewhere }));
-	// The markets before it have been looked at.
-	await expect.poll(() => server.running.fixtures.all().some(({ sourceRef }) => sourceRef === elsewhere)).toBe(true);
+	say(goalsInPlay, market({ id: '8', of: `${event} later` }));
+	await expect.poll(() => listedOf(`${event} later`)).toBe(true);
 	await feed.stop();
 	expect(shown()).toContainEqual({ status: 'ABANDONED', start: TEN, markets: ['Match Odds'] });
 	expect([statusOf('1'), statusOf('2'), statusOf('3')]).toEqual(['VOIDED', undefined, undefined]);
