@@ -1,6 +1,6 @@
 /**
  * The embedded PostgreSQL of a data folder is used by a server and by tools, which come and go in any order. No tool takes
- * it away from another process, and a server has its own settings on it, also where a tool started it.
+ * it away from another process, and a server has its own settings on one that a tool started.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

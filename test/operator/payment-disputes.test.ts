@@ -44,8 +44,7 @@ async function member(name: string): Promise<ConsoleClient> {
 }
 
 /** A player's order that is paid. */
-async function paid(by?: Player): Promise<{ player: Player; payment: { kind: string; id: string } }> {
-	const player = by ?? (await signUp(server));
+async function paid<P extends Player>(player: P): Promise<{ player: P; payment: { kind: string; id: string } }> {
 	const asked = { amount: PAID, clientRequestId: freshRequestId() };
 	const { orderId } = await server.result('generatePayment', asked, player.token);
 	const status = async () => (await server.result('checkPayment', { orderId }, player.token)).status;
@@ -69,7 +68,7 @@ const disputesOf = async (payment: object) =>
 	(await show(payment)).disputes.map(({ id, ...dispute }) => ({ ...dispute, about: { kind: 'DISPUTE', id } }));
 
 it('one person opens a dispute, which holds what its preview shows; two end it', async () => {
-	const { player, payment } = await paid();
+	const { player, payment } = await paid(await signUp(server));
 	expect((await show(payment)).decisions).toEqual([{ event: 'dispute', twoPersons: false }]);
 	const held = await linesOf(payment, 'dispute');
 	expect(held).toEqual([{ what: 'cash → hold', amount: PAID }]);
@@ -92,7 +91,7 @@ it('one person opens a dispute, which holds what its preview shows; two end it',
 });
 
 it('what a member proposed or requested who was removed since needs two others', async () => {
-	const { player, payment } = await paid();
+	const { player, payment } = await paid(await signUp(server));
 	const leaving = await member('leaving');
 	await decide(payment, 'dispute', leaving);
 	const [{ about } = { about: {} }] = await disputesOf(payment);
@@ -111,7 +110,7 @@ it('what a member proposed or requested who was removed since needs two others',
 });
 
 it('what a member proposed or requested about an account that is known as the member’s own since needs two others', async () => {
-	const { player, payment } = await paid();
+	const { player, payment } = await paid(await signUp(server));
 	const own = await member('own');
 	await decide(payment, 'dispute', own);
 	const [{ about } = { about: {} }] = await disputesOf(payment);
@@ -131,7 +130,7 @@ it('what a member proposed or requested about an account that is known as the me
 });
 
 it('a part is disputed, and another part in a second cycle; each ends for itself', async () => {
-	const { player, payment } = await paid();
+	const { player, payment } = await paid(await signUp(server));
 	for (const amount of [100, 50])
 		expect(await asha.code('payment-decide', { ...payment, event: 'dispute', amount, reason: 'a letter' })).toBe('');
 	const tooMuch = { ...payment, event: 'dispute', amount: PAID - 149, reason: 'a letter' };
@@ -149,7 +148,7 @@ it('a part is disputed, and another part in a second cycle; each ends for itself
 });
 
 it('holds what the player has left, and a lost one takes the rest when the bet ends', async () => {
-	const { player, payment } = await paid();
+	const { player, payment } = await paid(await signUp(server));
 	const match = await openTestMatch(server);
 	await server.result('placeBetV2', betOn(match, { stake: COINS + PAID - 150 }), player.token);
 	for (const stake of [COINS, PAID - 150])
@@ -180,7 +179,7 @@ it.each([
 ] as const)(
 	'while a dispute holds the money, another one is not finally lost; when it is %s, %s',
 	async (end, _, borne) => {
-		const { player, payment: first } = await paid();
+		const { player, payment: first } = await paid(await signUp(server));
 		const { payment: second } = await paid(player);
 		await adjust(server, player, PAID - server.money(player)[0]);
 		for (const payment of [first, second]) expect(await decide(payment, 'dispute', asha)).toBe('');
@@ -200,7 +199,7 @@ it.each([
 );
 
 it('a decision that one person proposed falls when the provider ends the dispute, also if it is reopened', async () => {
-	const { player, payment } = await paid();
+	const { player, payment } = await paid(await signUp(server));
 	await decide(payment, 'dispute', asha);
 	const [{ about } = { about: {} }] = await disputesOf(payment);
 	expect(await decide(about, 'lost', asha)).toBe('');
@@ -233,7 +232,7 @@ onSeeds(
 	'ends once, whoever decides what at the same moment, and whatever the provider says, seed %i',
 	async (seed) => {
 		const numbers = new SeededNumbers(seed);
-		const { player, payment } = await paid();
+		const { player, payment } = await paid(await signUp(server));
 		await decide(payment, 'dispute', asha);
 		const [{ about } = { about: { kind: '', id: '' } }] = await disputesOf(payment);
 		await decide(about, numbers.from(['won', 'lost']), asha);
