@@ -509,15 +509,16 @@ export class ProviderWallet {
 	 */
 	async #takeAllBack(provider: string, requests: readonly TransactionRequest[], refusal: Outcome): Promise<Outcome> {
 		const taken: string[] = [];
-		let answer = refusal;
+		let after = refusal.balance;
 		for (const { call, txId: refTxId } of requests.toReversed()) {
 			if (call === 'rollback') continue;
 			const undo = { call: 'rollback', txId: `${refTxId}:undo`, refTxId } as const;
 			const { status, balance } = (await this.answer(provider, undo)).outcome;
 			if (status !== 'OK') continue;
 			taken.push(refTxId);
-			if (answer.balance !== undefined && balance !== undefined) answer = { ...answer, balance };
+			if (after !== undefined) after = balance ?? after;
 		}
+		const answer = after === undefined ? refusal : { ...refusal, balance: after };
 		for (const txId of taken) await this.#transactions.takenBack(provider, txId, answer);
 		return answer;
 	}
