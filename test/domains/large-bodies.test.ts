@@ -81,7 +81,7 @@ it('a large batch of a bot with its key is answered', async () => {
 		{ method: 'SportsAPING/v1.0/listEventTypes', params: { filter: { textQuery: 'x'.repeat(LARGE) } }, id: 2 },
 	]);
 	expect(await post(server, bot, '/exchange/betting/json-rpc/v1', asked)).toMatchObject([
-		{ id: 1, result: [] },
+		{ id: 1, result: expect.any(Array) },
 		{ id: 2 },
 	]);
 });
