@@ -4,7 +4,11 @@ import { CURRENCY_TERMS } from '#values/currencies.ts';
 import { CURRENCIES } from '#values/currency-codes.ts';
 import { LANGUAGES } from '#values/languages.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+// The other files of the worker load the site as that of the home brand again.
+afterEach(() => {
+	vi.unstubAllGlobals();
+	vi.resetModules();
+});
 
 /** The texts that say in which currency an amount is, as the page of a brand with that currency loads them. */
 async function wordsIn(language: string, currency: (typeof CURRENCIES)[number]): Promise<string[]> {

@@ -4,7 +4,7 @@ import { BREAKS_OF_COUNTRIES } from './planted-breaks-of-countries.ts';
 import { BREAKS_OF_GLI } from './planted-breaks-of-gli.ts';
 import { BREAKS_OF_PLAY } from './planted-breaks-of-play.ts';
 
-const PROTECTION = 'src/server/money/funds/protection/protection.ts';
+const PROTECTION = 'src/server/money/funds/protection/protection-record.ts';
 
 export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 	...BREAKS_OF_COUNTRIES,
@@ -174,7 +174,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		row: 'RTS 12B: raise',
 		by: 'test/calls/protection.test.ts',
 		fault: 'A raise can be confirmed at once.',
-		file: 'src/server/money/funds/protection/protection-record.ts',
+		file: PROTECTION,
 		from: 'nowMs < raise.confirmableFromMs',
 		to: 'nowMs < 0',
 	},
@@ -182,7 +182,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		row: 'GLI-19 2.5.5: lower a limit',
 		by: 'test/calls/protection.test.ts',
 		fault: 'A lower limit waits like a raise.',
-		file: 'src/server/money/funds/protection/protection-record.ts',
+		file: PROTECTION,
 		from: 'const isRaise = present !== null && (to === null || to > present);',
 		to: 'const isRaise = present !== to;',
 	},
@@ -230,7 +230,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		row: 'GLI-19 2.4.1: stop a player',
 		by: 'test/persons/doors.test.ts',
 		fault: 'A frozen account is no bar.',
-		file: 'src/server/money/funds/protection/protection-record.ts',
+		file: PROTECTION,
 		from: 'if (frozen !== null) return',
 		to: "if (frozen === '') return",
 	},
@@ -238,7 +238,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		row: 'GLI-19 2.5.5: exclusion',
 		by: 'test/persons/doors.test.ts',
 		fault: 'An exclusion begins when it should end.',
-		file: 'src/server/money/funds/protection/protection-record.ts',
+		file: PROTECTION,
 		from: 'if (excludedUntilMs !== null && nowMs < excludedUntilMs)',
 		to: 'if (excludedUntilMs !== null && nowMs > excludedUntilMs)',
 	},
@@ -246,7 +246,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		row: 'GLI-19 2.5.5: raise a limit',
 		by: 'test/funds/limit-periods.test.ts',
 		fault: 'A raise waits for no time.',
-		file: 'src/server/money/funds/protection/protection-record.ts',
+		file: PROTECTION,
 		from: 'confirmableFromMs: nowMs + RAISE_WAIT_MS',
 		to: 'confirmableFromMs: nowMs + (RAISE_WAIT_MS && 0)',
 	},
@@ -502,7 +502,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		row: 'Own limits: defaults',
 		by: 'test/calls/protection.test.ts',
 		fault: 'A player without own limits has none.',
-		file: 'src/server/money/funds/protection/protection-record.ts',
+		file: PROTECTION,
 		from: 'depositDay: minor(depositLimitDay)',
 		to: 'depositDay: minor(depositLimitDay && null)',
 	},
@@ -526,7 +526,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		row: 'Own limits: change',
 		by: 'test/calls/protection.test.ts',
 		fault: 'A raise that was confirmed changes nothing.',
-		file: 'src/server/money/funds/protection/protection-record.ts',
+		file: PROTECTION,
 		from: 'limits: { ...record.limits, [name]: raise.to }',
 		to: 'limits: record.limits',
 	},
