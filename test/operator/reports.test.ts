@@ -247,6 +247,7 @@ describe('the same figures elsewhere', () => {
 	/** Bets of four players at random, rounds between them, and a result, a void, or a result after a reopening. */
 	async function evening(numbers: SeededNumbers): Promise<void> {
 		const players = await Promise.all(Array.from({ length: 4 }, () => signUp(server)));
+		for (const player of players) await server.beginSeeds(player);
 		for (let market = 0; market < 3; market++) {
 			const match = await openTestMatch(server, { title: `Random ${market}` });
 			for (let bet = 0; bet < 14; bet++) {
@@ -260,7 +261,7 @@ describe('the same figures elsewhere', () => {
 				await server.call('placeBetV2', betOn(match, changes), player.token);
 				if (!numbers.chance(30)) continue;
 				const bets = [{ bet: 'heads', stake: 10 + numbers.below(40) }];
-				await server.call('playRound', { game: 'coin-flip', bets, clientRequestId: randomUUID() }, player.token);
+				await server.result('playRound', { game: 'coin-flip', bets, clientRequestId: randomUUID() }, player.token);
 			}
 			if (market === 1) await done('void', { marketId: match.marketId });
 			else await match.settle(numbers.below(2));
@@ -322,7 +323,7 @@ describe('the same figures elsewhere', () => {
 		const playerId = String(player.userId);
 		for (let round = 0; round < 260; round++) {
 			const bets = [{ bet: 'heads', stake: 10 }];
-			await server.call('playRound', { game: 'coin-flip', bets, clientRequestId: randomUUID() }, player.token);
+			await server.result('playRound', { game: 'coin-flip', bets, clientRequestId: randomUUID() }, player.token);
 		}
 		const match = await openTestMatch(server, { title: 'Held' });
 		for (let bet = 0; bet < 180; bet++) await server.call('placeBetV2', betOn(match, { stake: 100 }), player.token);
@@ -399,7 +400,7 @@ describe('the lifetime of players', () => {
 			await server.call('placeBetV2', betOn(match, { side: 'LAY', price, stake: stake + 50 }), layer);
 			const bets = [{ bet: 'heads', stake: 10 + numbers.below(40) }];
 			await server.beginSeeds({ token });
-			await server.call('playRound', { game: 'coin-flip', bets, clientRequestId: randomUUID() }, token);
+			await server.result('playRound', { game: 'coin-flip', bets, clientRequestId: randomUUID() }, token);
 			await match.settle(numbers.below(2));
 			const amount = 500 + numbers.below(100);
 			const order = { amount, clientRequestId: randomUUID() };
