@@ -140,7 +140,7 @@ export async function untilKept(page: Page): Promise<string[]> {
 		const { kept, built } = await keptFiles(page);
 		return built.filter((file) => !kept.includes(file)).length;
 	};
-	await expect.poll(missing, { timeout: 60_000, interval: 500 }).toBe(0);
+	await expect.poll(missing, { timeout: 100_000, interval: 500 }).toBe(0);
 	return (await keptFiles(page)).kept;
 }
 
