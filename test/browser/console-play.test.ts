@@ -93,9 +93,9 @@ it('takes no prices and no score by a key that was on its way when another trade
 	const row = page.getByRole('row', { name: /Match Odds/ });
 	const prices = page.getByLabel('Prices of Match Odds');
 	await prices.fill('40 30 30');
-	const late = pressWhen(row, 'suspended', 'Enter');
+	const late = await pressWhen(row, 'suspended', 'Enter');
 	await server.act('suspend', { marketId });
-	await late;
+	await late();
 	await page.getByText(MOVED_ON, { exact: false }).waitFor();
 	expect(status()).toBe('SUSPENDED');
 	const enter = async () => {
@@ -105,17 +105,17 @@ it('takes no prices and no score by a key that was on its way when another trade
 	await expect.poll(enter).toBe('OPEN');
 	// The trader's own suspension is known to the trader.
 	await expect.poll(() => row.innerText()).not.toContain('suspended');
-	const own = pressWhen(row, 'suspended', 'Enter');
+	const own = await pressWhen(row, 'suspended', 'Enter');
 	await prices.press('Escape');
-	await own;
+	await own();
 	await expect.poll(status).toBe('OPEN');
 
 	const begun = await server.act<OwnEvent>('event-start', { eventId });
 	await page.getByRole('heading', { name: 'Score', exact: true }).waitFor();
 	await page.locator('h1').click();
-	const twice = pressWhen(page.locator('#content'), '1 – 0', 'a');
+	const twice = await pressWhen(page.locator('#content'), '1 – 0', 'a');
 	await server.act('event-score', { eventId, act: 'GOAL', side: 0, seenVersion: begun.version });
-	await twice;
+	await twice();
 	await page.getByText('This has moved on meanwhile.', { exact: false }).waitFor();
 	expect((await server.act<OwnEvent>('event-show', { eventId })).score).toMatch(/^1 – 0/);
 });
@@ -145,12 +145,14 @@ it.each([
 		await goTo(page, `/markets/${eventId}`);
 		const part = page.getByRole('region', { name });
 		await page.getByLabel(label).fill(typed);
+		const priced = page.waitForResponse(/\/api\/price-/);
 		await page.getByLabel(label).press('Enter');
+		expect((await priced).status()).toBe(200);
 		await expect.poll(status).toBe('OPEN');
 		await expect.poll(() => part.innerText()).not.toContain('suspended');
-		const late = pressWhen(part, 'suspended', 'Enter');
+		const late = await pressWhen(part, 'suspended', 'Enter');
 		await server.act('suspend', { marketId });
-		await late;
+		await late();
 		await page.getByText(MOVED_ON, { exact: false }).waitFor();
 		expect(status()).toBe('SUSPENDED');
 	},

@@ -13,11 +13,14 @@ export const BY_TEST = { actor: 'test', address: null };
 /** How long after a change a key comes that was meant for what stood there before. */
 const ON_ITS_WAY_MS = 100;
 
-/** Resolves when a key was pressed that was on its way, where the focus is, when the part came to say that. */
-export const pressWhen = (part: Locator, says: string, key: string): Promise<void> =>
-	part.evaluate(
-		(shown, [text, pressed, afterMs]) =>
-			new Promise<void>((resolve) => {
+/**
+ * Watches the part for what it comes to say, and then presses a key that was on its way, where the focus is.
+ * @returns what resolves when the key was pressed
+ */
+export async function pressWhen(part: Locator, says: string, key: string): Promise<() => Promise<void>> {
+	const watch = await part.evaluateHandle(
+		(shown, [text, pressed, afterMs]) => ({
+			pressed: new Promise<void>((resolve) => {
 				const press = () => {
 					const event = new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true });
 					(document.activeElement ?? document.body).dispatchEvent(event);
@@ -30,8 +33,11 @@ export const pressWhen = (part: Locator, says: string, key: string): Promise<voi
 				});
 				change.observe(shown, { subtree: true, childList: true, characterData: true });
 			}),
+		}),
 		[says, key, ON_ITS_WAY_MS] as const,
 	);
+	return () => watch.evaluate(({ pressed }) => pressed);
+}
 
 export class Desk {
 	readonly #server: TestServer;
