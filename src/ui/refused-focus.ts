@@ -14,13 +14,8 @@ export function useFocusOn(refusal: object | null): RefObject<HTMLFormElement | 
 	return form;
 }
 
-/** @returns the form, and what is called with each refusal: the first field that is marked then has the focus */
+/** @returns the form, and what is called with each refusal: once the mark is drawn, the first marked field has the focus */
 export function useRefusedFocus(): [form: RefObject<HTMLFormElement | null>, lead: () => void] {
-	const form = useRef<HTMLFormElement>(null);
-	const [refusals, setRefusals] = useState(0);
-	// Once the mark is drawn.
-	useEffect(() => {
-		if (refusals > 0) focusRefused(form.current);
-	}, [refusals]);
-	return [form, () => setRefusals((before) => before + 1)];
+	const [refusal, setRefusal] = useState<object | null>(null);
+	return [useFocusOn(refusal), () => setRefusal({})];
 }

@@ -15,7 +15,7 @@ import { BONUS } from '#server/money/funds/machines/bonus.ts';
 import { DEPOSIT } from '#server/money/funds/machines/deposit.ts';
 import { DISPUTE } from '#server/money/funds/machines/dispute.ts';
 import { FINDING } from '#server/money/funds/machines/finding.ts';
-import { PAYMENT } from '#server/money/funds/machines/payment.ts';
+import { NO_PAYMENT_FACTS, PAYMENT } from '#server/money/funds/machines/payment.ts';
 import { REFERRAL } from '#server/money/funds/machines/referral.ts';
 import { WITHDRAWAL } from '#server/money/funds/machines/withdrawal.ts';
 import type { PaymentClaims } from '#server/money/funds/operators/payment-claims.ts';
@@ -312,17 +312,10 @@ function amountsOf({ kind, data }: Workflow, nowMs: number): Record<string, AnyM
 
 /** Facts that never hold for operators' decisions; those of adjustments and disputes are added. */
 const NO_FACTS = {
+	...NO_PAYMENT_FACTS,
 	isCredit: false,
 	isBonus: false,
 	isDuplicate: false,
-	isAsOrdered: false,
-	mayDeposit: false,
-	isDisputed: false,
-	isLost: false,
-	isDemo: false,
-	isSentBack: false,
-	isUndisputed: false,
-	isKept: false,
 	isFinal: false,
 	asksIdentity: false,
 };
