@@ -1,6 +1,6 @@
 /** The accepted values of the environment and the options, and the message for others. */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -248,6 +248,13 @@ describe('an invalid configuration', () => {
 		writeFileSync(file, text);
 		expect(() => read({})).toThrow(`${file} has no key of at least 32 characters. Put the file back from a backup`);
 		expect(readFileSync(file, 'utf8')).toBe(text);
+		expect(read({ TOKEN_KEY: SECRET }).tokenKey).toBe(SECRET);
+	});
+
+	it('without the token.key that its database had is refused, and none is made', () => {
+		mkdirSync(join(folder, 'postgres'));
+		expect(() => read({})).toThrow(`There is a database, and no ${join(folder, 'token.key')}. Put the file back`);
+		expect(existsSync(join(folder, 'token.key'))).toBe(false);
 		expect(read({ TOKEN_KEY: SECRET }).tokenKey).toBe(SECRET);
 	});
 

@@ -7,13 +7,13 @@ import { completionScript, SHELLS, type Shell } from '#server/operators/commands
 import { type Output, programOf } from '#server/operators/commands/program.ts';
 import { WrongWords } from '#server/operators/commands/wrong-words.ts';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
-import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
+import { madeTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { defaultDataDir } from '#server/platform/postgres/data-folder.ts';
 
-/** @throws WrongWords for an unusable data folder */
+/** @throws WrongWords for a folder without a server's key */
 function keyIn(env: NodeJS.ProcessEnv): string {
 	try {
-		return operatorKeyOf(env['TOKEN_KEY'] || keptTokenKey(env['DATA_DIR'] || defaultDataDir(env)));
+		return operatorKeyOf(env['TOKEN_KEY'] || madeTokenKey(env['DATA_DIR'] || defaultDataDir(env)));
 	} catch (cause) {
 		throw new WrongWords((cause as Error).message, { cause });
 	}

@@ -6,18 +6,22 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LEAST_KEY, whyGuessable } from '#server/platform/keys/token-key.ts';
+import { clusterFolder } from '#server/platform/postgres/embedded-postgres.ts';
 
 /**
  * The key that the first start generates, so that logins outlive a restart.
- * @throws Error for a folder that cannot be used, and for a file without a whole key: what it signed could be forged
+ * @throws Error for a folder that cannot be used, for a file without a whole key, because what it signed could be forged,
+ *   and for a database that had another key
  */
 export function keptTokenKey(dataDir: string): string {
 	const file = join(dataDir, 'token.key');
 	try {
 		return wholeKey(file, readFileSync(file, 'utf8').trim());
 	} catch (cause) {
-		if (cause instanceof CutKey) throw cause;
+		if (cause instanceof WrongKey) throw cause;
 		if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw unusable(dataDir, cause);
+		// The key is made before the database.
+		if (existsSync(clusterFolder(dataDir))) throw lostKey(file);
 		const key = randomKey();
 		try {
 			mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -29,15 +33,21 @@ export function keptTokenKey(dataDir: string): string {
 	}
 }
 
-/** An empty file is what a disk that was full, or lost its power, leaves. */
-class CutKey extends Error {}
+class WrongKey extends Error {}
 
+const AGAIN = 'Put the file back from a backup, or set TOKEN_KEY to its text.';
+const WHY = 'a new key opens no login, no personal data and no seal of the old one.';
+
+/** An empty file is what a disk that was full, or lost its power, leaves. */
 function wholeKey(file: string, key: string): string {
 	if (key.length >= LEAST_KEY) return key;
-	throw new CutKey(
-		`${file} has no key of at least ${LEAST_KEY} characters. Put the file back from a backup, or set TOKEN_KEY to its text. Remove it only where no server has ever run: a new key opens no login, no personal data and no seal of the old one.`,
+	throw new WrongKey(
+		`${file} has no key of at least ${LEAST_KEY} characters. ${AGAIN} Remove it only where no server has ever run: ${WHY}`,
 	);
 }
+
+const lostKey = (file: string): Error =>
+	new WrongKey(`There is a database, and no ${file}. ${AGAIN} None is made beside a database: ${WHY}`);
 
 /** Of chance, one key in 4,000 looks like words, and as TOKEN_KEY it would be refused. */
 function randomKey(): string {
@@ -56,6 +66,6 @@ const unusable = (dataDir: string, cause: unknown): Error =>
 export function madeTokenKey(dataDir: string): string {
 	if (existsSync(join(dataDir, 'token.key'))) return keptTokenKey(dataDir);
 	throw new Error(
-		`There is no token.key in ${dataDir}. Name the server's data folder with DATA_DIR, or set its TOKEN_KEY or LEDGER_KEY.`,
+		`There is no token.key in ${dataDir}. Name the server's data folder with DATA_DIR, or set the keys that the server has.`,
 	);
 }
