@@ -7,6 +7,8 @@ import type { Player, TestServer } from '../support/server.ts';
 import { restartShared, sharedServer } from '../support/shared-server.ts';
 import { cookiesAfterLogin, PASSWORD, signUp } from '../support/sign-up.ts';
 
+/** Of a referral of the player's own: the evidence is for operators. */
+const NOT_COUNTED = 'This invitation does not count.';
 const RULES = { reward: 500, minDeposit: 500, minWagered: 300, maturityHours: 0, cap: 1 };
 
 let server: TestServer;
@@ -119,7 +121,7 @@ it('is claimed although the site asks for older deposits since the friend qualif
 it('voids a player’s own referral, by the mobile', async () => {
 	const referrer = await signUp(server);
 	await signUp(server, { referralCode: await codeOf(referrer), mobile: referrer.mobile });
-	expect(await referralsOf(referrer)).toMatchObject([{ status: 'VOID', note: 'The same person.' }]);
+	expect(await referralsOf(referrer)).toMatchObject([{ status: 'VOID', note: NOT_COUNTED }]);
 });
 
 it('register: refusal of a referral code of nobody, of a demo player and of another brand', async () => {
@@ -144,14 +146,14 @@ it('voids a referral of the referrer’s own browser, at registration or when th
 	const referralCode = await codeOf(referrer);
 	const cookies = await cookiesAfterLogin(server, referrer.userName);
 	await signUp(server, { referralCode, cookies });
-	expect(await referralsOf(referrer)).toMatchObject([{ status: 'VOID', note: 'The same device.' }]);
+	expect(await referralsOf(referrer)).toMatchObject([{ status: 'VOID', note: NOT_COUNTED }]);
 	const friend = await signUp(server, { referralCode });
 	await qualify(friend);
 	const [linked] = await referralsOf(referrer);
 	expect(linked?.status).toBe('QUALIFIED');
 	await cookiesAfterLogin(server, friend.userName, cookies);
 	expect((await claim(referrer, linked?.id)).code).toBe('WRONG_STATE');
-	expect((await referralsOf(referrer))[0]).toMatchObject({ status: 'VOID', note: 'The same device.' });
+	expect((await referralsOf(referrer))[0]).toMatchObject({ status: 'VOID', note: NOT_COUNTED });
 });
 
 it('shows operators who invited a player, and which accounts share the browser', async () => {
@@ -195,7 +197,7 @@ it('voids a circle: the friend of a friend is the referrer again', async () => {
 	const first = await signUp(server);
 	const friend = await signUp(server, { referralCode: await codeOf(first) });
 	await signUp(server, { referralCode: await codeOf(friend), mobile: first.mobile });
-	expect(await referralsOf(friend)).toMatchObject([{ status: 'VOID', note: 'A circle of referrals.' }]);
+	expect(await referralsOf(friend)).toMatchObject([{ status: 'VOID', note: NOT_COUNTED }]);
 	expect((await referralsOf(first))[0]?.status).toBe('LINKED');
 });
 

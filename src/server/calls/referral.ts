@@ -4,6 +4,7 @@ import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts'
 import { workflowId } from '#server/calls/payment.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { reasonForReferrer } from '#server/money/funds/bonuses/referrals.ts';
 import { majorFromMinor } from '#values/money.ts';
 
 type View = ResultOf<Calls['claimReferral']>;
@@ -17,7 +18,7 @@ function view(workflow: Workflow<'REFERRAL'>): View {
 		joinedAt: isoTime(workflow.openedAtMs),
 		reward: majorFromMinor(amount),
 		canClaim: workflow.state === 'QUALIFIED',
-		note: reason ?? '',
+		note: reasonForReferrer(reason),
 	};
 }
 

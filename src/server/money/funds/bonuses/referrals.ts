@@ -82,8 +82,7 @@ export class Referrals {
 		const reward = settingOf(referrerId)?.referral.reward ?? 0;
 		if (reward === 0) return;
 		const isBarred = [refereeId, referrerId].some((playerId) => protection.isBarred(playerId, 'REFERRAL_LINK'));
-		// Neither player is told about the other.
-		const reason = isBarred ? 'This invitation does not count.' : await this.#selfReferral(referrerId, refereeId);
+		const reason = isBarred ? NOT_COUNTED : await this.#selfReferral(referrerId, refereeId);
 		const { userName } = referee;
 		const data = {
 			refereeId,
@@ -219,7 +218,7 @@ export class Referrals {
 		]);
 		const [found] = rows;
 		if (!found) return null;
-		return found.depth > 0 ? 'A circle of referrals.' : SELF_REASONS[found.why];
+		return found.depth > 0 ? CIRCLE : SELF_REASONS[found.why];
 	}
 }
 
@@ -233,3 +232,12 @@ const SELF_REASONS: Readonly<Record<SelfReason, string>> = {
 	'same payout details': 'The same payment details.',
 	'payout details that the other saved': 'The same payment details.',
 };
+const CIRCLE = 'A circle of referrals.';
+const EVIDENCE: ReadonlySet<string> = new Set([...Object.values(SELF_REASONS), CIRCLE]);
+const NOT_COUNTED = 'This invitation does not count.';
+
+/**
+ * What the referrer reads of the reason of a referral's state. Neither player is told about the other, so the evidence of
+ * a self-referral is for operators.
+ */
+export const reasonForReferrer = (reason = ''): string => (EVIDENCE.has(reason) ? NOT_COUNTED : reason);
