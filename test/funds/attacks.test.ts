@@ -142,13 +142,28 @@ describe('a withdrawal', () => {
 		expect(await doubtsOf(requests[2].id)).toEqual(['DISPUTE']);
 	});
 
-	it('that an operator released before its player was verified is approved by no repeated request', async () => {
+	it('that is not asked for again after a crash is judged by the next start, once, whatever request comes meanwhile', async () => {
+		const [trusted, doubted, frozen] = [await signUp(server), await signUp(server), await signUp(server)];
+		const [plain, waiting, stopped] = [
+			await unjudged(trusted),
+			await unjudged(doubted, { doubts: ['AMOUNT'] }),
+			await unjudged(frozen),
+		];
+		await funds().protection.freeze(frozen.userId, 'asked', by);
+		await Promise.all([funds().withdrawals.judgeInterrupted(), plain.again()]);
+		const states = [plain, waiting, stopped].map(async ({ id }) => (await funds().ledger.find('WITHDRAWAL', id)).state);
+		expect(await Promise.all(states)).toEqual(['APPROVED', 'REQUESTED', 'FROZEN']);
+	});
+
+	it('that an operator released before its player was verified is approved by no repeated request and no start', async () => {
 		const { id, again } = await unjudged(await signUp(server), { identity: 'AMOUNT' });
 		expect([await again(), await decide('WITHDRAWAL', id, 'release', 'asha')]).toEqual([
 			'WAITING_FOR_KYC',
 			'REQUESTED',
 		]);
 		expect(await again()).toBe('REQUESTED');
+		await funds().withdrawals.judgeInterrupted();
+		expect((await funds().ledger.find('WITHDRAWAL', id)).state).toBe('REQUESTED');
 		expect(await decide('WITHDRAWAL', id, 'approve', 'bala')).toBe('APPROVED');
 	});
 

@@ -159,7 +159,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		paid.payoutDetails.sealAnew(),
 		documents.sealAnew(),
 	]);
-	const unfinished = unfinishedWork(log, { leaving, disputes, referrals });
+	const unfinished = unfinishedWork(log, { leaving, disputes, referrals, withdrawals: paid.withdrawals });
 	const runs = [...open.runs, retention, ...pollers, ...unfinished];
 	return {
 		media: paid.media,
@@ -264,11 +264,17 @@ async function openProtection(options: FundsOptions): Promise<Base> {
 /** Work that a crash or an older version left undone. */
 const unfinishedWork = (
 	log: Logger,
-	{ leaving, disputes, referrals }: Pick<Funds, 'disputes' | 'referrals'> & { leaving: Leaving },
+	{
+		leaving,
+		disputes,
+		referrals,
+		withdrawals,
+	}: Pick<Funds, 'disputes' | 'referrals' | 'withdrawals'> & { leaving: Leaving },
 ): UnfinishedWork[] => [
 	new UnfinishedWork({ name: 'leaving', work: () => leaving.finish(), log }),
 	new UnfinishedWork({ name: 'disputes from before cycles', work: () => disputes.adoptHolds(), log }),
 	new UnfinishedWork({ name: 'links of referrals', work: () => referrals.linkInterrupted(), log }),
+	new UnfinishedWork({ name: 'withdrawals without a verdict', work: () => withdrawals.judgeInterrupted(), log }),
 ];
 
 /** The payment providers. A brand whose money none of them moves is no reason not to start: its bets are settled. */

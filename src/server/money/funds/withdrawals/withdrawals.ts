@@ -237,6 +237,15 @@ export class Withdrawals {
 		return await ledger.find('WITHDRAWAL', id);
 	}
 
+	/** Judges those that a crash has left unjudged. One with a doubt waits for an operator in any case. */
+	async judgeInterrupted(): Promise<void> {
+		const { rows } = await this.#options.db.query<{ id: number }>(
+			`select id from workflow where kind = 'WITHDRAWAL' and is_open and state = 'REQUESTED'
+			   and data -> 'doubts' = '[]' order by id`,
+		);
+		for (const { id } of rows) await this.#judge(id);
+	}
+
 	/**
 	 * Freezes a withdrawal instead of an approval if a doubt has arisen since the request, such as a chargeback: the
 	 * operator has to see it. Called in the withdrawal's turn.
