@@ -134,6 +134,21 @@ describe('a bet and its win', () => {
 		expect(site.cash(player)).toBe(START);
 	});
 
+	it('are judged by the brand’s limit of losses from the first after a restart on, when no losses are read yet', async () => {
+		const before = await StudioSite.open();
+		const limit = { host: 'localhost', field: 'playerProtection.lossLimitDay', value: '150' };
+		await before.server.act('brand-set', limit);
+		const { session } = await seated(before);
+		await before.ask('bet', betOf(session, { amount: 10_000 }));
+		await before.server.stop();
+		await before.closeStudio();
+		const after = await StudioSite.open(before.server.database);
+		onTestFinished(() => after.close());
+		const statuses = [];
+		for (const amount of [5_000, 1_000]) statuses.push((await after.ask('bet', betOf(session, { amount }))).status);
+		expect(statuses).toEqual(['OK', 'LIMIT_REACHED']);
+	});
+
 	it('meet the player’s limits, breaks and log-out; a win is paid all the same', async () => {
 		const { player, session } = await seated();
 		const by = { actor: 'test', address: null };

@@ -90,7 +90,7 @@ interface ReadyToStakeParts {
 export function readyToStake(
 	{ players, protection }: ReadyToStakeParts,
 	login: Pick<Login, 'playerId' | 'pool'>,
-	{ visitor: { brand }, untilMs }: Pick<Caller, 'visitor' | 'untilMs'>,
+	{ visitor: { brand }, untilMs }: { visitor: Pick<Caller['visitor'], 'brand'>; untilMs: number },
 ): Promise<void> | null {
 	const asking = players.freshExclusion(login, brand);
 	// The exclusion decides first: who is excluded is told so, whatever the losses are.

@@ -2,6 +2,7 @@
  * Connects outside providers with the admission of stakes: they request one like a player's page, and the same reasons
  * refuse it.
  */
+import { readyToStake } from '#server/calls/answer-calls.ts';
 import { gameStakeAdmission } from '#server/calls/stake-admission.ts';
 import type { Trading } from '#server/exchange/open-trading.ts';
 import { openProviders, type Providers } from '#server/money/casino/providers/open-providers.ts';
@@ -33,6 +34,17 @@ export function openGameProviders(
 		callDeadlineMs: config.callDeadlineMs,
 		admission: ({ walletId: playerId, game, brand, country, loginId }, stake, inRound) =>
 			gameStakeAdmission(judges, { playerId, game, brand, country, loginId, door: 'PROVIDER_STAKE' }, stake, inRound),
+		ready: ({ walletId: playerId, brand: host }) => {
+			const brand = brands.byHost(host);
+			const pool = trading.exchange.wallet(playerId)?.pool;
+			if (!brand || !pool) return null;
+			const untilMs = performance.now() + config.callDeadlineMs;
+			return readyToStake(
+				{ players, protection: funds.protection },
+				{ playerId, pool },
+				{ visitor: { brand }, untilMs },
+			);
+		},
 	});
 	started.defer(() => providers.stop());
 	return providers;

@@ -44,11 +44,12 @@ interface ProvidersOptions {
 	ledger: FundsLedger;
 	callDeadlineMs: number;
 	admission: ProviderWalletOptions['admission'];
+	ready: ProviderWalletOptions['ready'];
 }
 
 export function openProviders(options: ProvidersOptions): Providers {
 	const { db, exchange, log, tokenKey, gameProviders: providers, roundAlarmMs, ledger, callDeadlineMs } = options;
-	const { games = new ProviderGames(providers, log), admission } = options;
+	const { games = new ProviderGames(providers, log), admission, ready } = options;
 	const sessions = new GameSessions(db);
 	const caps = new Map(providers.map((provider) => [provider.id, provider.caps]));
 	const prizes = new ProviderPrizes({ db, ledger, caps });
@@ -61,6 +62,7 @@ export function openProviders(options: ProvidersOptions): Providers {
 		prizes,
 		ledger,
 		admission,
+		ready,
 	});
 	const staleRounds = new StaleRounds({ db, wallet, ledger, roundAlarmMs, log });
 	const dayReports = new DayReports({ db, ledger, exchange, providers, log });

@@ -58,6 +58,8 @@ export interface ProviderWalletOptions {
 	prizes: ProviderPrizes;
 	/** Why a stake is refused, checked where the stake is ordered; a login that has ended refuses with LOGIN_EXPIRED. */
 	admission: (seat: GameSeat, stake: AnyMinor, inRound: AnyMinor) => Admission;
+	/** Reads what a stake is judged by; null where nothing has to be read. */
+	ready: (seat: GameSeat) => Promise<void> | null;
 }
 
 /** How a round that its provider left open was ended. */
@@ -218,6 +220,8 @@ export class ProviderWallet {
 		const isOther = seat.game !== request.game && !request.mayChangeGame;
 		if (isOther || !game?.isEnabled) return refused('INVALID_GAME', money);
 		if (request.currency !== null && request.currency !== money.currency) return refused('WRONG_CURRENCY', money);
+		const reading = request.amount > 0 ? this.#options.ready(seat) : null;
+		if (reading) await reading;
 		const key = { provider, round: request.round, walletId: seat.walletId };
 		const stake = withWholeWin(request, money.currency);
 		return await this.#rounds.inTurn(key, () => this.#betInTurn(key, seat, stake, game));
