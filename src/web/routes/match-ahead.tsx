@@ -4,6 +4,7 @@
  * the match, and no player waits for it.
  */
 
+import { IsRestoringProvider } from '@tanstack/react-query';
 import { CatchBoundary, type RouterEvents, useRouter } from '@tanstack/react-router';
 import { type ReactElement, Suspense, useEffect } from 'react';
 import { createPortal } from 'react-dom';
@@ -17,6 +18,7 @@ import {
 	useMatchAhead,
 } from '#web/features/market/match-ahead.ts';
 import { knownMatch } from '#web/live/known-match.ts';
+import { noteAddress, pushWhenPainted } from '#web/routes/late-push.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { drawnAhead } from '#web/store/drawn-ahead.ts';
 import { usePreferences } from '#web/store/preferences.ts';
@@ -47,6 +49,7 @@ const painted = () =>
 
 async function shownAfterPaint(eventId: string): Promise<void> {
 	await painted();
+	noteAddress();
 	drawnAhead.painted = undefined;
 	showAhead(eventId);
 }
@@ -84,6 +87,8 @@ function putAway(): void {
 useMatchAhead.subscribe(({ eventId }) => {
 	if (eventId === null) putAway();
 });
+
+pushWhenPainted();
 
 // By its name: it is a file of its own, which comes before.
 import('#web/features/match-list/open-by-touch.ts').then(
@@ -133,7 +138,10 @@ export function MatchAhead(): ReactElement | null {
 	return createPortal(
 		<CatchBoundary getResetKey={() => eventId} errorComponent={() => null} onCatch={forgetAhead}>
 			<Suspense fallback={null}>
-				<MatchPage key={`${eventId} ${odds}`} eventId={eventId} isShown={isShown} />
+				{/* Until it is shown, it asks the server for nothing: to send a question takes as long as to draw a market. */}
+				<IsRestoringProvider value={!isShown}>
+					<MatchPage key={`${eventId} ${odds}`} eventId={eventId} isShown={isShown} />
+				</IsRestoringProvider>
 			</Suspense>
 		</CatchBoundary>,
 		place,

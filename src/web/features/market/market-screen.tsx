@@ -81,7 +81,6 @@ export function MatchPage({ eventId, isShown }: { eventId: string; isShown: bool
 		isPlaceholderData: isPartial,
 	} = useQuery({
 		...eventMarketsQuery(eventId),
-		subscribed: isShown,
 		refetchInterval: MARKETS_EVERY_MS,
 		placeholderData: () => knownMatch(eventId),
 	});
