@@ -3,7 +3,8 @@
  * built site and the real server with all simulated sports, as a desktop and as a phone. Every figure is the median of
  * the runs; each run is reported as it ends, because all together take minutes. `-- --device mobile` and `-- --runs 1`
  * measure a part. `load` is the machine's load average meanwhile: a score taken under load says little. `ratio` is the lowest
- * performance score to the required one. Prints one JSON line.
+ * performance score to the required one. The server and Lighthouse itself yield to the browser, because a player's device
+ * shares its cores with neither. Prints one JSON line.
  *
  * Lighthouse makes a fast desk's processor (`benchmarkIndex` 1500 to 2000) a phone's by slowing it down four times. A machine
  * below that is slowed down to less than such a phone; `-- --slowdown calibrated` slows it down in proportion to what it
@@ -24,6 +25,7 @@ import { percentile, print, round } from './support/figures.ts';
 import { withDataDir } from './support/scratch.ts';
 import { startServerChild } from './support/server-child.ts';
 import { matchInPlay } from './support/simulated-match.ts';
+import { inYieldingSession } from './support/yielding.ts';
 
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const FLAGS = [...CHROMIUM_ARGUMENTS, '--headless=new'];
@@ -68,7 +70,7 @@ const run = promisify(execFile);
 const executablePath = ensureChromium();
 
 await withDataDir(async (dataDir) => {
-	const server = await startServerChild(dataDir, { feeds: true });
+	const server = await startServerChild(dataDir, { feeds: true, yields: true });
 	const profile = await mkdtemp(join(tmpdir(), 'lighthouse-'));
 	try {
 		const site = `http://localhost:${server.port}`;
@@ -142,7 +144,8 @@ async function lighthouse(profile: string, address: string, { device, slowdown }
 	const options = ['--quiet', '--output=json', `--output-path=${output}`, `--only-categories=${CATEGORIES.join()}`];
 	options.push(device === 'desktop' ? '--preset=desktop' : `--throttling.cpuSlowdownMultiplier=${slowdown}`);
 	const flags = [...FLAGS, `--user-data-dir=${profile}`].join(' ');
-	await run('npx', ['--yes', LIGHTHOUSE, address, ...options, `--chrome-flags=${flags}`], {
+	const [program = '', ...words] = [...inYieldingSession, 'npx', '--yes', LIGHTHOUSE, address, ...options];
+	await run(program, [...words, `--chrome-flags=${flags}`], {
 		cwd: tmpdir(),
 		env: { ...process.env, CHROME_PATH: executablePath },
 	});

@@ -72,6 +72,8 @@ async function clicks({ browser, url }: SimulatedSite, match: string, device: De
 		const ms = await clickToPaint(page, address, press);
 		if (ms === null) unpriced++;
 		else if (at >= WARM_UP_CLICKS) taken.push(ms);
+		// The browser notes the address of a match that was drawn ahead when it has painted it.
+		await page.waitForURL((url) => url.pathname !== LIST);
 		await page.goBack();
 		await page.locator('.match-row').first().waitFor();
 		await page.waitForTimeout(REST_MS);

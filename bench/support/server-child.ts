@@ -11,6 +11,7 @@ import { findFixture } from '#server/world/fixtures/find-fixture.ts';
 import { openMarket } from '#server/world/markets/open-market.ts';
 import { noteChild } from './bench-children.ts';
 import { processCpuSeconds } from './processor-time.ts';
+import { inYieldingSession, yieldCluster } from './yielding.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** No rate limit for any client. */
@@ -78,6 +79,7 @@ export async function openBenchMarket(
 /**
  * Starts the server, with or without the simulated sports, command rows and traces; resolves when it reports its address.
  * @param core where it stays, with its database; anywhere by default
+ * @param yields it runs, with its database, when nothing else wants a core: a player's device shares none with the server
  * @param collectorUrl where it sends traces of its default share of calls; empty for none
  */
 export async function startServerChild(
@@ -90,6 +92,7 @@ export async function startServerChild(
 		collectorUrl?: string;
 		pools?: string;
 		core?: number | undefined;
+		yields?: boolean;
 	} = {},
 ): Promise<ServerChild> {
 	const { feeds = false, commandRows = false, natsUrl = '', profile = '', collectorUrl = '', pools = '' } = options;
@@ -101,7 +104,9 @@ export async function startServerChild(
 		NATS_URL: natsUrl,
 		OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl,
 	};
-	return await started([...args, ...(feeds ? QUIET : OPTIONS)], environment, options.core);
+	const server = await started([...args, ...(feeds ? QUIET : OPTIONS)], environment, placedBy(options));
+	if (options.yields) yieldCluster(dataDir);
+	return server;
 }
 
 /** Starts a gateway of the server on that data folder, whose token key it reads. */
@@ -112,7 +117,7 @@ export async function startGatewayChild(
 	core?: number,
 ): Promise<ServerChild> {
 	const args = ['src/server/main.ts', '--gateway', ...QUIET];
-	return await started(args, { DATA_DIR: dataDir, NATS_URL: natsUrl, ...environment }, core);
+	return await started(args, { DATA_DIR: dataDir, NATS_URL: natsUrl, ...environment }, placedBy({ core }));
 }
 
 /**
@@ -127,17 +132,21 @@ export async function startStandbyChild(
 ): Promise<ServerChild> {
 	const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, STANDBY_SILENCE_MS: String(silenceMs) };
 	const args = ['src/server/main.ts', '--standby', ...OPTIONS, ...(onLine ? ['--log-level', 'info'] : [])];
-	return await started(args, environment, undefined, onLine);
+	return await started(args, environment, [], onLine);
+}
+
+/** The command that a process is started through, for the cores and the precedence that it has. */
+function placedBy({ core, yields = false }: { core?: number | undefined; yields?: boolean }): string[] {
+	return [...(core === undefined ? [] : ['taskset', '-c', String(core)]), ...(yields ? inYieldingSession : [])];
 }
 
 async function started(
 	args: readonly string[],
 	environment: NodeJS.ProcessEnv,
-	core?: number,
+	through: readonly string[],
 	onLine?: (line: string) => void,
 ): Promise<ServerChild> {
-	const onCore = core === undefined ? [] : ['taskset', '-c', String(core)];
-	const [program = '', ...words] = [...onCore, process.execPath, ...FLAGS, ...args];
+	const [program = '', ...words] = [...through, process.execPath, ...FLAGS, ...args];
 	const child = spawn(program, words, {
 		cwd: ROOT,
 		env: {

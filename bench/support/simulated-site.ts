@@ -22,7 +22,7 @@ export const PHONE = {
 /** Runs the work, and closes browser and server in any case. */
 export async function withSimulatedSite(work: (site: SimulatedSite) => Promise<void>): Promise<void> {
 	await withDataDir(async (dataDir) => {
-		const server = await startServerChild(dataDir, { feeds: true });
+		const server = await startServerChild(dataDir, { feeds: true, yields: true });
 		const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGUMENTS] });
 		try {
 			await work({ port: server.port, url: `http://localhost:${server.port}`, browser });
