@@ -214,7 +214,8 @@ export const PAYMENT_ACTS: ActsOf<
 			event,
 			operator: actor,
 			reason,
-			stillMay: (first, permission) => stillMay(first, { permission, about: 'workflow' }, subject, parts),
+			stillMay: (first, permission) =>
+				stillMay(first, { permission, about: 'workflow' }, { input: subject, accounts: () => [] }, parts),
 			...(amount === undefined ? {} : { amount }),
 		});
 		return { kind, id, state, isProposed };

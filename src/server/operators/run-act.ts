@@ -61,8 +61,8 @@ export async function runAct(
 	else await noted;
 	let outcome = 'done';
 	try {
-		// An urgent act is about the platform, and waits for nothing here.
-		if (act.about !== 'platform') await checkNotOwn(act, input, options, actor);
+		// An urgent act is about no account, and waits for nothing here.
+		if (!act.isUrgent) await checkNotOwn(act, asked, options, actor);
 		return await asked.run(options, by, confirmed);
 	} catch (error) {
 		outcome = error instanceof Refused ? error.code : 'INTERNAL';
