@@ -102,7 +102,7 @@ export class Alarms {
 		await Promise.all([...this.#outgoing.map((one) => this.#send(one)), this.#options.records.write()]);
 	}
 
-	/** Without the journal the checks are made all the same, and it is read at a later look. */
+	/** While the journal is away the checks are made without it, and a later look reads it. */
 	async #recall(): Promise<void> {
 		const { records } = this.#options;
 		if (this.#begunMs !== null) return;
