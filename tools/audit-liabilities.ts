@@ -103,6 +103,7 @@ async function checkTree(client: pg.PoolClient, tree: NewestTree): Promise<Findi
 	const places = await bytesIn(client, index, 'block', (size / SHARES) * ENTRY_BYTES);
 	const nodeAt = (place: number): Buffer => nodes.subarray(place * NODE_BYTES, (place + 1) * NODE_BYTES);
 	const taken = new Set<number>();
+	const erased = await erasedPlayers(client);
 	let [rank, shortfall] = [0, 0];
 	for await (const wallet of rowsOf<WalletThen>(client, 'posted', postedWallets(tree))) {
 		const { walletId, cash, held, bonus } = wallet;
@@ -118,7 +119,9 @@ async function checkTree(client: pg.PoolClient, tree: NewestTree): Promise<Findi
 		if (!sameSums(total(parts), owed)) return { rows: rank, wrong: { player: walletId, owed, tree: total(parts) } };
 		const salts = saltsOf(tree.secret, rank * SHARES, SHARES);
 		const texts = leafTexts({ ...wallet, pool, day: dayName(day) }, parts, salts);
-		const isOwn = texts.every((text, at) => found[at]?.equals(leafNode(text, parts[at] as Sums)));
+		// A leaf has the name that its player had then, and of one who was erased since no row has it any more.
+		const isOwn =
+			erased.has(walletId) || texts.every((text, at) => found[at]?.equals(leafNode(text, parts[at] as Sums)));
 		for (const place of entry.places) taken.add(place);
 		rank++;
 		if (!isOwn || taken.size !== rank * SHARES)
@@ -129,6 +132,15 @@ async function checkTree(client: pg.PoolClient, tree: NewestTree): Promise<Findi
 	const isRoot = tree.root.equals(root.subarray(0, HASH_BYTES)) && sameSums(sumsOf(root), tree);
 	if (taken.size !== size) return { rows: rank, wrong: { leaves: size, ofPlayers: taken.size } };
 	return { rows: rank, wrong: isRoot && shortfall === tree.shortfall ? null : { is: 'not the root of its leaves' } };
+}
+
+/** By the journal, whose rows are proved by its chain. */
+async function erasedPlayers(client: pg.PoolClient): Promise<Set<number>> {
+	const { rows } = await client.query<{ playerId: number }>(
+		`select distinct substring(subject from '^player (\\d+)$')::bigint as "playerId" from journal
+		 where act = 'PLAYER_ERASED'`,
+	);
+	return new Set(rows.map(({ playerId }) => playerId));
 }
 
 /** All players of the pool with what the postings up to the tree's batch come to. */

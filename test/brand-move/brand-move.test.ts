@@ -72,7 +72,7 @@ async function records(at: TestServer, { userName }: Person) {
 		inbox: await at.result('getInbox', all, accessToken),
 		user: await at.result('getUserInfo', {}, accessToken),
 		// Log-ins and the messages with their codes stay where they were.
-		files: files.filter(({ name }) => !['logins.csv', 'open-logins.csv', 'messages.csv'].includes(name)),
+		files: files.filter(({ name }) => !['logins.csv', 'open-logins.csv', 'messages.csv', 'mail.csv'].includes(name)),
 	};
 }
 
@@ -131,6 +131,16 @@ beforeAll(async () => {
 	rehearsal = newPath();
 	await write(rehearsal);
 	await server.stop();
+	const mail = (about: string | null, isCode: boolean, state: string) =>
+		server.database.db.query(
+			`insert into mail (mail_id, at, brand, player_id, sender_name, recipient, kind, subject, text, about, is_code,
+			   worth_until, state, next_at, ended_at)
+			 values (gen_random_uuid(), 1, 'localhost', $1, '', 'p@mail.example', 'statement', '', $2, $3, $4, 9e15, $5, 9e15, $6)`,
+			[players[0]?.userId, state === 'WAITING' ? 'Dear' : null, about, isCode, state, state === 'WAITING' ? null : 2],
+		);
+	await mail('withdrawal 7', false, 'SENT');
+	await mail('statement 1 202601', false, 'WAITING');
+	await mail(null, true, 'WAITING');
 	folder = newPath();
 	await write(folder);
 });
@@ -184,6 +194,16 @@ describe('a brand on another server', () => {
 			const [there, here] = await Promise.all([server.database.db.query(sql), target.db.query(sql)]);
 			expect([table, here.rows]).toEqual([table, there.rows]);
 		}
+	});
+
+	it('has the notices by mail, told and waiting, so that none is told twice or never, and no code', async () => {
+		const target = await database();
+		await take(target);
+		const { rows } = await target.db.query('select about, state from mail order by about');
+		expect(rows).toEqual([
+			{ about: 'statement 1 202601', state: 'WAITING' },
+			{ about: 'withdrawal 7', state: 'SENT' },
+		]);
 	});
 
 	it('keeps the settings of other brands and all log-ins where they are', async () => {

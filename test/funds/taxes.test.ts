@@ -118,6 +118,8 @@ it('India: 30 % of net winnings is withheld from each withdrawal in one batch, a
 	// 800 − 500 are winnings.
 	const first = await withdraw(player, 800);
 	expect(first).toMatchObject({ amount: 710, tax: 90 });
+	const shown = await site.server.act('payment-show', { kind: 'WITHDRAWAL', id: String(first.id) });
+	expect(shown).toMatchObject({ amount: 710, tax: { base: 300, amount: 90 } });
 	expect([site.cash(player), await held('tax')]).toEqual([700, 90]);
 	const { rows } = await site.server.database.db.query<{ batches: number; postings: number }>(
 		`select count(distinct batch)::int as batches, count(*)::int as postings from posting where kind = 'WITHDRAWAL' and ref = $1`,

@@ -1,10 +1,14 @@
 /** Bets and matches by month: made ahead, detached and attached, with the audit. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { attachMonth, detachMonth, sealOf } from '#server/exchange/ledger/detached-months.ts';
+import { exportData } from '#server/money/funds/export-data.ts';
+import { standingOf } from '#server/money/funds/player-standing.ts';
 import { turnoverOf } from '#server/money/funds/withdrawals/withdrawable.ts';
+import { lifetimes } from '#server/operators/lifetime.ts';
 import { reopenMarket } from '#server/operators/reopen-market.ts';
 import { attachedMonths, boundsOf, monthOf, openMonths, partitionOf } from '#server/platform/postgres/months.ts';
 import { DAY_MS } from '#values/time.ts';
+import { dayOf, HOME_ZONE } from '#values/zoned-calendar.ts';
 import { CHECKS } from '../../tools/audit-checks.ts';
 import { sealKeys } from '../../tools/audit-seals.ts';
 import { Day } from '../crashes/day.ts';
@@ -96,6 +100,37 @@ it('detaches the oldest month and attaches it again: the audit holds each time, 
 		expect(await findings()).toEqual([]);
 	}
 	expect(await counted()).toEqual(before);
+});
+
+it('leaves what a player staked, that the player was active, and sums for the player’s own export', async () => {
+	const { db } = database;
+	await db.query(
+		`insert into player (player_id, brand, user_name, name_key, is_demo, pool, created_at)
+		 select id, 'localhost', 'p' || id, 'p' || id, false, 'PLAY', $2 from unnest($1::bigint[]) as id`,
+		[PLAYERS, day.now],
+	);
+	const [first] = await threeMonths();
+	const signedUp = dayOf(boundsOf(first).fromMs, HOME_ZONE);
+	const period = { first: signedUp, last: signedUp + 40, zone: HOME_ZONE, hosts: ['localhost'], nowMs: day.now };
+	const seen = async () => {
+		const staked = await Promise.all(PLAYERS.map(async (player) => (await standingOf(db, player)).staked));
+		const players = await lifetimes(db, 'player', period);
+		const [month] = await lifetimes(db, 'month', period);
+		return { staked, active: players.map(({ active }) => active), together: month?.active };
+	};
+	const before = await seen();
+	expect(before.active).toContain(1);
+	expect(Math.max(...before.staked)).toBeGreaterThan(0);
+	for (const month of await attachedMonths(db, 'bet')) if (month < monthOf(day.now)) await detach(month);
+	expect(await seen()).toEqual(before);
+	// When the first bet was is in the detached month alone.
+	for (const { firstBet } of await lifetimes(db, 'player', period)) expect(firstBet).toBeNull();
+	expect(await lifetimes(db, 'month', period)).toMatchObject([{ firstBet: null }]);
+	const { files } = await exportData(db, PLAYERS[0] as number);
+	const { rows } = await db.query('select from detached_bets where wallet_id = $1', [PLAYERS[0]]);
+	const csv = files.find(({ name }) => name === 'bets-of-earlier-months.csv')?.csv ?? '';
+	expect(rows.length).toBeGreaterThan(0);
+	expect(csv.trim().split('\n')).toHaveLength(rows.length + 1);
 });
 
 it('detaches no month that is young, not the oldest, or has a bet or a market in progress', async () => {

@@ -1,10 +1,15 @@
 /** A person is erased by two members: what goes and what stays, what refuses it, and what it cannot be used for. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTrees } from '#server/money/liabilities/make-trees.ts';
 import { ERASED, KEPT } from '#server/people/players/erasure.ts';
+import { HOUR_MS } from '#values/time.ts';
+import { dayOf, dayStart, HOME_ZONE } from '#values/zoned-calendar.ts';
+import { LIABILITY_CHECKS } from '../../tools/audit-liabilities.ts';
+import { sealKeys } from '../../tools/audit-seals.ts';
 import { arrangeLosses, newPair } from '../support/arranged-matches.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import { LEDGER_KEY, type Player, TestServer } from '../support/server.ts';
 import { PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
 import { ConsoleClient } from './console-client.ts';
 
@@ -169,6 +174,90 @@ describe('erasing a person', () => {
 		expect(protection.of(other.userId).raises).toMatchObject({ stake: { to: 700_00 } });
 		const confirmed = await server.call('confirmLimit', { name: 'stake' }, other.token);
 		expect(confirmed.code).toBe('WRONG_STATE');
+	});
+
+	it('leaves each other’s limits to accounts of the person that it alone connected, and no raise above them', async () => {
+		const bridge = await signUp(server);
+		const [byMobile, byDocument] = [await signUp(server, { mobile: bridge.mobile }), await signUp(server)];
+		await server.result('setLimits', { stake: 500 }, byMobile.token);
+		await server.result('setLimits', { stake: 900 }, byMobile.token);
+		await server.result('setLimits', { stake: 300 }, byDocument.token);
+		const about = { host: 'localhost', age: 40, document: 'passport B7654321' };
+		for (const { userName } of [bridge, byDocument]) await server.act('verify-identity', { ...about, userName });
+		const { persons, protection } = server.running.funds;
+		expect(persons.accounts(byMobile.userId)).toHaveLength(3);
+		await close(bridge);
+		await erase(bridge);
+		// The document stays for its time, and connects the other one with what was erased.
+		expect(persons.accounts(byMobile.userId)).toEqual([byMobile.userId]);
+		expect(persons.accounts(byDocument.userId)).not.toContain(byMobile.userId);
+		for (const { userId } of [byMobile, byDocument]) expect(protection.limits(userId).stake).toBe(300_00);
+		expect(protection.of(byMobile.userId).raises).toEqual({});
+	});
+
+	it('leaves to the person’s other accounts that they are a member’s, also after a restart', async () => {
+		const own = await signUp(server);
+		const [second, stranger] = [await signUp(server, { mobile: own.mobile }), await signUp(server)];
+		await member('esha', 'owner');
+		await server.act('staff-player-link', { name: 'esha', ...of(own) });
+		await close(own);
+		await erase(own);
+		const isOwn = ({ userId }: Player) => server.running.funds.staffAccounts.isOwn(userId, 'esha');
+		await server.running.funds.persons.meet(second.userId);
+		expect([second, stranger].map(isOwn)).toEqual([true, false]);
+		const adjusted = { ...of(second), amount: 50, reasonCode: 'CORRECTION', reason: 'a long wait' };
+		const asEsha = { ...server.operatorHeaders, 'X-Operator': 'esha' };
+		const answer = await server.send('/operator/api/adjust', {
+			method: 'POST',
+			body: JSON.stringify(adjusted),
+			headers: asEsha,
+		});
+		expect(answer.code).toBe('SAME_PERSON');
+	});
+
+	it('leaves what the house owed by the night before proven, of this person and of all others', async () => {
+		const [player, other] = [await signUp(server), await signUp(server)];
+		const { db } = server.database;
+		const nowMs = dayStart(dayOf(Date.now(), HOME_ZONE) + 1, HOME_ZONE) + 2 * HOUR_MS;
+		await Array.fromAsync(makeTrees(db, { pools: ['PLAY'], zone: HOME_ZONE, nowMs }));
+		await close(player);
+		await erase(player);
+		async function wrong(): Promise<object[]> {
+			const client = await db.connect();
+			try {
+				await client.query('begin');
+				const found: object[] = [];
+				for (const { run } of LIABILITY_CHECKS) found.push((await run(client, sealKeys([LEDGER_KEY]))).wrong ?? {});
+				return found;
+			} finally {
+				await client.query('rollback');
+				client.release();
+			}
+		}
+		expect(await wrong()).toEqual([{}, {}]);
+		const rename = (name: string) =>
+			db.query('update player set user_name = $2 where player_id = $1', [other.userId, name]);
+		await rename('another');
+		expect(await wrong()).toMatchObject([{}, { player: other.userId, is: 'another’s leaf' }]);
+		await rename(other.userName);
+	});
+
+	it('leaves no note and no tag anywhere, and whoever has the name next none of the acts about it', async () => {
+		const player = await signUp(server);
+		const { userName } = player;
+		await asha.result('player-note', { ...of(player), note: 'lives with a walrus' });
+		await asha.result('player-tag', { ...of(player), tag: 'walruses', on: true });
+		await asha.result('player-freeze', { userName, host: 'localhost', reason: 'a stolen phone' });
+		await close(player);
+		await erase(player);
+		expect(await tablesWith(['walrus'])).toEqual([]);
+		const made = { userName, password: 'Another-Passw0rd', host: 'localhost' };
+		const next = await server.act<{ playerId: string }>('create-player', made);
+		type Page = { journal: { act: string }[] };
+		const actsOn = async (playerId: string) =>
+			(await asha.result<Page>('player', { playerId })).journal.map(({ act }) => act);
+		expect(await actsOn(next.playerId)).not.toContain('player-freeze');
+		expect(await actsOn(next.playerId)).toContain('create-player');
 	});
 
 	it('needs two members of compliance, of whom none is the person', async () => {

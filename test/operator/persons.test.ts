@@ -25,6 +25,8 @@ const funds = () => server.running.funds;
 const codeOf = async (answer: Promise<{ code: string | null }>) => (await answer).code;
 const addStaff = (name: string) => server.operator<{ staffId: string }>('staff-add', { name, roles: ['owner'] });
 
+const ofPlayer = ({ userId }: Player) => ({ playerId: String(userId) });
+
 async function withdrawal({ token, userId }: Player): Promise<number> {
 	const details = { method: 'UPI', upiId: `p${userId}@bank` } as const;
 	const asked = { amount: 5_000, details, clientRequestId: freshRequestId() };
@@ -60,6 +62,35 @@ describe('a member of staff who is a player', () => {
 		expect(members.find(({ name }) => name === 'Meera')?.players).toMatchObject([{ userName: own.userName }]);
 		await server.act('staff-player-unlink', { staffId: body.result?.staffId, playerId: String(own.userId) });
 		expect(await approve(await withdrawal(own), 'Meera')).toBeNull();
+	});
+
+	it('is unlinked by others alone, also after it has left', async () => {
+		await addStaff('Farah');
+		const own = await signUp(server);
+		await server.act('staff-player-link', { name: 'farah', ...ofPlayer(own) });
+		const unlink = async (operator: string) =>
+			await codeOf(
+				server.send('/operator/api/staff-player-unlink', {
+					method: 'POST',
+					body: JSON.stringify({ name: 'Farah', userName: own.userName, host: 'localhost' }),
+					headers: { ...server.operatorHeaders, 'X-Operator': operator },
+				}),
+			);
+		expect(await unlink('Farah')).toBe('SAME_PERSON');
+		const { directory, sessions } = server.running.staff;
+		const asked = { act: 'staff-player-unlink', input: { name: 'Farah', ...ofPlayer(own) }, reason: 'a new phone' };
+		const loggedIn = async (staffId: number) => {
+			const client = new ConsoleClient(server.url);
+			const token = await sessions.begin(staffId, { address: '127.0.0.1', userAgent: '' }, true);
+			client.cookies.set('console-session', token);
+			return client;
+		};
+		const farah = await loggedIn(directory.byName('farah')?.staffId ?? 0);
+		expect(await farah.code('propose', asked)).toBe('SAME_PERSON');
+		await server.act('staff-remove', { name: 'Farah' });
+		expect(funds().staffAccounts.isOfStaff(own.userId)).toBe(true);
+		expect(await unlink('bala')).toBeNull();
+		expect(funds().staffAccounts.isOfStaff(own.userId)).toBe(false);
 	});
 
 	it('is linked by nothing but that: a player of the same name is a stranger', async () => {

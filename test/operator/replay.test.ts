@@ -190,6 +190,18 @@ describe('a sealed export', () => {
 		expect(await verify(change(file))).toMatchObject({ code: 1, ok: false });
 	});
 
+	it('is refused where bets of the market are in a detached month', async () => {
+		const { match } = await playedMatch();
+		const { db } = server.database;
+		await db.query(
+			`insert into detached_month (month, last_bet_id, bets, matches, key_id, seal) values ('2020-01', 0, 0, 0, '', '')`,
+		);
+		await db.query(`insert into detached_bets values ('2020-01', $1, 1001, 5000, 0)`, [Number(match.marketId)]);
+		expect(await trader.code('market-export', { marketId: match.marketId })).toBe('WRONG_MARKET_STATE');
+		await db.query('delete from detached_month');
+		expect((await exportOf(match)).file).not.toBe('');
+	});
+
 	it('names wallets only for members who may see players', async () => {
 		const { match, players } = await playedMatch();
 		const names = (file: string) => players.filter(({ userId }) => file.includes(`"who":"${userId}"`)).length;

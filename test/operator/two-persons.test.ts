@@ -131,6 +131,26 @@ describe('a result', () => {
 		expect(money()).not.toEqual(before);
 	});
 
+	it('has no bet of a member’s own void by that member’s word', async () => {
+		const { match } = await playedMatch(18);
+		const { marketId } = match;
+		const { rows } = await server.database.db.query<{ bet: string; wallet: string }>(
+			`select maker_bet_id::text as bet, wallet_id::text as wallet from bet_match join bet on bet_id = maker_bet_id
+			 where bet_match.market_id = $1 limit 1`,
+			[Number(marketId)],
+		);
+		const [{ bet, wallet } = { bet: '', wallet: '' }] = rows;
+		const bettor = await member('bettor');
+		await server.act('staff-player-link', { name: 'bettor', playerId: wallet });
+		const input = { marketId, betId: bet };
+		const asked = { act: 'void-bets', input, reason: 'a palpable error' };
+		expect(await bettor.code('preview', { act: 'void-bets', input })).toBe('SAME_PERSON');
+		expect(await bettor.code('propose', asked)).toBe('SAME_PERSON');
+		const { proposalId } = await propose('void-bets', input);
+		expect(await bettor.code('confirm', { proposalId })).toBe('SAME_PERSON');
+		await checker.result('confirm', { proposalId });
+	});
+
 	it('is not confirmed by the member who proposed it, in any session or role', async () => {
 		const { match } = await playedMatch(6);
 		const { proposalId } = await propose('settle', { marketId: match.marketId, winners: ['Nepal'] });

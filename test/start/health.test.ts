@@ -24,7 +24,7 @@ import { Records } from '#server/process/health/records.ts';
 import { beaconCheck } from '#server/process/health/work-checks.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 import { BeaconRelay, TEST_BEACON } from '../support/beacon-relay.ts';
-import { freshDatabase } from '../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY, TestServer, TOKEN_KEY } from '../support/server.ts';
 
 let server: TestServer;
@@ -230,8 +230,17 @@ const check = (state: HealthState, words: string): HealthCheck => ({ name: 'disk
 
 describe('an alarm', () => {
 	const log = pino({ level: 'silent' });
-	const unwritten = new Records({ journal: { write: async () => undefined }, process: 'east', log });
-	const opened = (url: string | null, found: { now: HealthCheck }, changes: string[] = [], records = unwritten) =>
+	const unwritten = {
+		add: () => undefined,
+		write: async () => undefined,
+		unended: async () => new Map<string, number>(),
+	};
+	const opened = (
+		url: string | null,
+		found: { now: HealthCheck },
+		changes: string[] = [],
+		records: Records | typeof unwritten = unwritten,
+	) =>
 		new Alarms({
 			health: { checks: async () => [found.now] },
 			channels: url === null ? [] : [webhookChannel(url)],
@@ -240,6 +249,9 @@ describe('an alarm', () => {
 			records,
 			onChanged: () => changes.push('changed'),
 		});
+
+	const recordsIn = ({ db }: Pick<FreshDatabase, 'db'>, process = 'east') =>
+		new Records({ db, journal: new Journal({ db, ledgerKey: LEDGER_KEY, epoch: 0 }), process, log });
 
 	it('is raised by the second look in a row, told once, and ended when all is well', async () => {
 		const hook = await webhook();
@@ -283,9 +295,8 @@ describe('an alarm', () => {
 	it('is in the journal with its beginning and its end, in order, also when the journal was away meanwhile', async () => {
 		const database = await freshDatabase();
 		onTestFinished(() => database.drop());
-		const journal = new Journal({ db: database.db, ledgerKey: LEDGER_KEY, epoch: 0 });
 		const found = { now: check('failing', 'Full.') };
-		const alarms = opened(null, found, [], new Records({ journal, process: 'east', log }));
+		const alarms = opened(null, found, [], recordsIn(database));
 		await database.db.query('alter table journal rename to journal_away');
 		for (let look = 0; look < 3; look++) await alarms.look();
 		found.now = check('ok', 'Room.');
@@ -301,11 +312,38 @@ describe('an alarm', () => {
 		]);
 	});
 
+	it('has one beginning and one end in the journal, and is told well again, also when the process starts again meanwhile', async () => {
+		const database = await freshDatabase();
+		onTestFinished(() => database.drop());
+		const hook = await webhook();
+		const found = { now: check('failing', 'Full.') };
+		const look = async (times: number, process = 'east') => {
+			const alarms = opened(hook.url, found, [], recordsIn(database, process));
+			for (let made = 0; made < times; made++) await alarms.look();
+		};
+		await look(2);
+		// It fails still after a restart, and is well after the next one.
+		await look(2);
+		found.now = check('ok', 'Room.');
+		await look(1, 'west');
+		await look(1);
+		await look(1);
+		const told = 'Backlay east, disk: Full. Make room.';
+		expect(hook.taken).toEqual([told, told, 'Backlay east, disk: Well again: Room.']);
+		const { rows } = await database.db.query(
+			`select act, details ->> 'since' <= (select details ->> 'foundAt' from journal where act = 'alarm-began') as "isSince"
+			 from journal where act <> 'ROWS_ENTERED' order by seq`,
+		);
+		expect(rows).toEqual([
+			{ act: 'alarm-began', isSince: null },
+			{ act: 'alarm-ended', isSince: true },
+		]);
+	});
+
 	it('does not wait for a journal that is locked, which has its row afterwards', async () => {
 		const database = await freshDatabase();
 		onTestFinished(() => database.drop());
-		const journal = new Journal({ db: database.db, ledgerKey: LEDGER_KEY, epoch: 0 });
-		const alarms = opened(null, { now: check('failing', 'Full.') }, [], new Records({ journal, process: 'east', log }));
+		const alarms = opened(null, { now: check('failing', 'Full.') }, [], recordsIn(database));
 		const locking = await database.db.connect();
 		await locking.query('begin; lock table journal in access exclusive mode');
 		for (let look = 0; look < 2; look++) await alarms.look();

@@ -134,7 +134,7 @@ it('each comparison is in the journal, also after a hundred days and starts of t
 	const { db } = database;
 	const long = Date.now() - 100 * DAY_MS;
 	const journal = new Journal({ db, ledgerKey: LEDGER_KEY, epoch: 0, clock: () => long });
-	const records = new Records({ journal, process: 'east', log: pino({ level: 'silent' }) });
+	const records = new Records({ db, journal, process: 'east', log: pino({ level: 'silent' }) });
 	const { root } = release();
 	await filesOf(root, null, (found) => records.add('files-compared', 'release', found)).check(0, NOW);
 	await records.write();

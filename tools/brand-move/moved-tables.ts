@@ -15,6 +15,8 @@ export const MOVED_IN_PART: Readonly<Record<string, string>> = {
 	back_end_client: `brand = ${HOST}`,
 	game_rule: `brand in ('', ${HOST})`,
 	login_attempt: `brand = ${HOST}`,
+	// With the names by which each notice is written once. Codes are asked for again.
+	mail: `brand = ${HOST} and not is_code`,
 	webhook_endpoint: `brand = ${HOST}`,
 	webhook_delivery: `endpoint_id in (select endpoint_id from webhook_endpoint where brand = ${HOST})`,
 };
@@ -148,17 +150,8 @@ export const STAYING: readonly Staying[] = [
 		],
 	},
 	{
-		why: 'Registrations, codes and messages that are on their way are asked for again.',
-		tables: [
-			'account_code',
-			'code_budget',
-			'mail',
-			'mail_proof',
-			'mobile_proof',
-			'outbox',
-			'password_reset',
-			'registration',
-		],
+		why: 'Registrations, and codes with the messages that have them, are asked for again.',
+		tables: ['account_code', 'code_budget', 'mail_proof', 'mobile_proof', 'outbox', 'password_reset', 'registration'],
 	},
 	{
 		why: 'They serve processes that run: answers of the last minute, standbys, probes.',

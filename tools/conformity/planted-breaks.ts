@@ -295,7 +295,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		by: 'test/start/health.test.ts',
 		fault: 'The journal has the end of an alarm alone.',
 		file: 'src/server/process/health/alarms.ts',
-		from: "\t\tthis.#options.records.add('alarm-began', `check ${name}`, { words });\n",
+		from: "\t\tif (begunMs === undefined) this.#options.records.add('alarm-began', `check ${name}`, { words });\n",
 		to: '',
 	},
 	{

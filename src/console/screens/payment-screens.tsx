@@ -98,7 +98,8 @@ const PLACED: ReadonlySet<string> = new Set([
 ]);
 
 const IS_TIME = /Ms$/;
-const IS_AMOUNT = /amount$|^(paid|held|taken|rest|lost|left|net|fee|ours)$/i;
+const IS_AMOUNT =
+	/amount$|^(paid|held|taken|rest|lost|left|net|fee|ours|base|required|minDeposit|minWagered|stake|payout)$/i;
 
 /** The name of a field as words: `requestedBy` is "requested by". */
 const labelOf = (name: string): string =>

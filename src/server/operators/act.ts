@@ -36,6 +36,7 @@ import type { OwnFixtures } from '#server/world/feeds/by-hand/own-fixtures.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import type { Markets } from '#server/world/markets/markets.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
 import type { Permission } from '#values/staff-permissions.ts';
 
 /** Hands the exchange over to a standby. */
@@ -164,6 +165,8 @@ interface Proposable<Input extends v.GenericSchema> {
 	preview: (input: v.InferOutput<Input>, parts: OperatorOptions) => Awaitable<ActPreview>;
 	/** Whether its effect is already in place: if so, an act that a crash interrupted was done. */
 	isDone?: (input: v.InferOutput<Input>, parts: OperatorOptions) => Awaitable<boolean>;
+	/** The accounts that it decides about, where `about` of its declaration names none. */
+	accounts?: (input: v.InferOutput<Input>, parts: OperatorOptions) => Awaitable<readonly PlayerId[]>;
 }
 
 /** The implementation of each call. */
@@ -186,6 +189,8 @@ export interface AskedAct {
 	/** @throws Refused NOT_FOUND for an act of one member; the refusals of the act */
 	preview(parts: OperatorOptions): Awaitable<ActPreview>;
 	isDone(parts: OperatorOptions): Awaitable<boolean>;
+	/** The accounts that it decides about, besides those of `about`. */
+	accounts(parts: OperatorOptions): Awaitable<readonly PlayerId[]>;
 }
 
 /** One act: its declaration, and its parser. */
@@ -223,6 +228,7 @@ function joined<Input extends InputSchema, Response extends v.GenericSchema>(
 					return proposable.preview(input, parts);
 				},
 				isDone: (parts) => proposable?.isDone?.(input, parts) ?? false,
+				accounts: (parts) => proposable?.accounts?.(input, parts) ?? [],
 			};
 		},
 	};

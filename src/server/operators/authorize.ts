@@ -1,7 +1,7 @@
 /** Whether a member of staff may make a call: by permission, by the member's brands, and not about an account of the member's own. */
 import type { About } from '#contract/operators/operator-call.ts';
 import type { TransferKind } from '#engine/effect.ts';
-import type { Act, ActingMember, OperatorOptions } from '#server/operators/act.ts';
+import type { Act, ActingMember, AskedAct, OperatorOptions } from '#server/operators/act.ts';
 import { caseOf } from '#server/operators/cases/case-rows.ts';
 import { namedPlayer } from '#server/operators/player-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -52,7 +52,7 @@ async function brandOf(about: About, input: Named, { players, funds }: OperatorO
 export async function stillMay(
 	who: number | string,
 	act: Pick<Act, 'permission' | 'about'>,
-	input: object,
+	asked: AboutAccounts,
 	options: OperatorOptions,
 ): Promise<boolean> {
 	const { directory } = options.staff;
@@ -61,8 +61,8 @@ export async function stillMay(
 	if (member.removedAtMs !== null) return false;
 	const { staffId, brands, name } = member;
 	try {
-		await authorize({ staffId, permissions: directory.permissionsOf(member), brands }, act, input, options);
-		return !(await isOwnAccount(act.about, input, options, name));
+		await authorize({ staffId, permissions: directory.permissionsOf(member), brands }, act, asked.input, options);
+		return !(await isOwnAccount(act.about, asked, options, name));
 	} catch (error) {
 		if (error instanceof Refused && error.code === 'FORBIDDEN') return false;
 		throw error;
@@ -82,6 +82,9 @@ export async function authorize(
 		if (brand === null || !brands.includes(brand)) throw new Refused('FORBIDDEN', { brand });
 }
 
+/** What an act is asked about. */
+type AboutAccounts = Pick<AskedAct, 'input' | 'accounts'>;
+
 /** The accounts that an input is about. @throws Refused, as looking the subject up does */
 async function accountsOf(about: About, input: Named, options: OperatorOptions): Promise<PlayerId[]> {
 	const { kind, id, otherId, caseId } = input;
@@ -97,10 +100,16 @@ async function accountsOf(about: About, input: Named, options: OperatorOptions):
 	}
 }
 
-/** Whether an input is about an account of the operator's own. @throws Refused, as looking the subject up does */
-async function isOwnAccount(about: About, input: object, options: OperatorOptions, operator: string): Promise<boolean> {
+/** Whether an act is about an account of the operator's own. @throws Refused, as looking the subject up does */
+async function isOwnAccount(
+	about: About,
+	asked: AboutAccounts,
+	options: OperatorOptions,
+	operator: string,
+): Promise<boolean> {
 	const { staffAccounts } = options.funds;
-	return (await accountsOf(about, input, options)).some((account) => staffAccounts.isOwn(account, operator));
+	const accounts = [...(await accountsOf(about, asked.input, options)), ...(await asked.accounts(options))];
+	return accounts.some((account) => staffAccounts.isOwn(account, operator));
 }
 
 /**
@@ -110,9 +119,9 @@ async function isOwnAccount(about: About, input: object, options: OperatorOption
  */
 export async function checkNotOwn(
 	{ about, looks }: Pick<Act, 'about' | 'looks'>,
-	input: object,
+	asked: AboutAccounts,
 	options: OperatorOptions,
 	actor: string,
 ): Promise<void> {
-	if (!looks && (await isOwnAccount(about, input, options, actor))) throw new Refused('SAME_PERSON');
+	if (!looks && (await isOwnAccount(about, asked, options, actor))) throw new Refused('SAME_PERSON');
 }

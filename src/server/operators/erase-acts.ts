@@ -66,14 +66,18 @@ export const ERASE_ACTS: ActsOf<'player-close' | 'player-erase'> = {
 	},
 	'player-erase': async ({ playerId }, parts, by) => {
 		const id = knownPlayer(parts, playerId);
-		const { ledger, protection, persons } = parts.funds;
+		const { ledger, protection, persons, staffAccounts } = parts.funds;
+		const author = { actor: by.actor, address: by.address };
 		// A withdrawal that is asked for at the same time takes the same turn.
 		await ledger.turns.take(protection.turnOf(id), async () => {
 			await checkErasable(parts, id);
-			await protection.leaveLimits(id, { actor: by.actor, address: by.address });
-			await parts.players.erase(id, { actor: by.actor, address: by.address });
+			const accounts = persons.accounts(id);
+			await protection.leaveLimits(id, author);
+			await staffAccounts.leave(id, author);
+			await parts.players.erase(id, author);
+			// The others may have been connected through this one.
+			for (const account of accounts) await persons.meet(account);
 		});
-		await persons.meet(id);
 		parts.changes.queuesChanged();
 		return { playerId };
 	},

@@ -35,14 +35,16 @@ const FROM_OUTSIDE = `case when (debit in ('cash', 'hold')) = (credit in ('cash'
 
 /**
  * A row for each player who signed up from $1 to before $2 at the brands $3; demo players are left out. Days begin at
- * the instants $4. Each lateral part reads one player's rows by an index. First bets in a detached month are not found.
+ * the instants $4. Each lateral part reads one player's rows by an index. Of a player with bets in a detached month it is not
+ * known when the first one was.
  */
 export const LIFETIMES = `
 	with signed as materialized (
 		select player_id, user_name, brand, pool, created_at from player
 		where created_at >= $1 and created_at < $2 and brand = any ($3) and not is_demo
 	), life as (
-		select signed.*, least(bets.first_at, rounds.first_at) as first_at,
+		select signed.*, case when not detached.has_bets then least(bets.first_at, rounds.first_at) end as first_at,
+			detached.has_bets or bets.first_at is not null or rounds.first_at is not null as is_active,
 			(select count(distinct day) from (
 				select ${SPAN_OF_ROW} as day from player_settlement where wallet_id = player_id
 				union all select ${SPAN_OF_ROW} from workflow
@@ -53,6 +55,8 @@ export const LIFETIMES = `
 			settled.net + rounds.won as won, settled.commission, money.bonuses
 		from signed
 		cross join lateral (
+			select exists (select from detached_bets where wallet_id = player_id) as has_bets
+		) as detached cross join lateral (
 			select min(placed_at) as first_at from bet where wallet_id = player_id
 		) as bets cross join lateral (
 			select coalesce(sum(amount), 0) as amount from (${riskByEvent(
@@ -76,12 +80,13 @@ const SUMS = ['deposits', 'withdrawals', 'turnover', 'won', 'commission', 'bonus
 
 const STATEMENTS = {
 	player: `${LIFETIMES}
-		select user_name as "group", player_id as "playerId", brand, pool, 1 as players, (first_at is not null)::int as active,
+		select user_name as "group", player_id as "playerId", brand, pool, 1 as players, is_active::int as active,
 			first_at as "firstBetAtMs", days, ${SUMS.map((name) => `${name}::bigint as ${name}`).join(', ')}
 		from life order by commission - won desc, player_id limit ${MOST_PLAYERS}`,
 	month: `${LIFETIMES}
 		select width_bucket(created_at, $5::bigint[])::text as "group", null as "playerId", brand, pool, count(*)::int as players,
-			count(first_at)::int as active, min(first_at) as "firstBetAtMs", sum(days)::int as days,
+			(count(*) filter (where is_active))::int as active,
+			case when count(first_at) = count(*) filter (where is_active) then min(first_at) end as "firstBetAtMs", sum(days)::int as days,
 			${SUMS.map((name) => `sum(${name})::bigint as ${name}`).join(', ')}
 		from life group by 1, brand, pool`,
 } as const;

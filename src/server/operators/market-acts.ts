@@ -22,7 +22,7 @@ import {
 	resettlementPreview,
 } from '#server/operators/resettlement.ts';
 import { removalPreview, reopenPreview, settlementPreview, voidPreview } from '#server/operators/result-previews.ts';
-import { areAllVoid, voidBets } from '#server/operators/void-bets.ts';
+import { areAllVoid, playersIn, voidBets } from '#server/operators/void-bets.ts';
 import { voidBetsPreview } from '#server/operators/void-preview.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
@@ -263,5 +263,6 @@ export const MARKET_PREVIEWS: PreviewsOf<
 	'void-bets': {
 		preview: (input, parts) => voidBetsPreview(parts, input),
 		isDone: (input, parts) => areAllVoid(parts, input),
+		accounts: (input, parts) => playersIn(parts, input),
 	},
 };

@@ -28,14 +28,27 @@ const AMOUNTS: ReadonlySet<string> = new Set([
 	'net',
 	'fee',
 	'ours',
+	'base',
+	'required',
+	'minDeposit',
+	'minWagered',
+	'stake',
+	'payout',
 ]);
+/** Fields of a workflow's data that hold amounts themselves. */
+const HOLD_AMOUNTS: ReadonlySet<string> = new Set(['tax', 'thresholds', 'bets', 'payments']);
+
+/** A field of a workflow's data, with its amounts in major units. */
+function fieldView(name: string, value: unknown): unknown {
+	if (AMOUNTS.has(name) && typeof value === 'number') return majorFromMinor(value);
+	if (!HOLD_AMOUNTS.has(name) || typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return value.map((each) => fieldView(name, each));
+	return Object.fromEntries(Object.entries(value).map(([part, known]) => [part, fieldView(part, known)]));
+}
 
 /** A workflow as operators see it: amounts in major units, times as text. */
 export function workflowView({ kind, id, walletId, pool, state, openedAtMs, atMs, data }: Workflow) {
-	const known = Object.entries(data).map(([name, value]) => [
-		name,
-		AMOUNTS.has(name) && typeof value === 'number' ? majorFromMinor(value) : value,
-	]);
+	const known = Object.entries(data).map(([name, value]) => [name, fieldView(name, value)]);
 	return {
 		...Object.fromEntries(known),
 		kind,
@@ -214,7 +227,8 @@ export const PAYMENT_ACTS: ActsOf<
 			event,
 			operator: actor,
 			reason,
-			stillMay: (first, permission) => stillMay(first, { permission, about: 'workflow' }, subject, parts),
+			stillMay: (first, permission) =>
+				stillMay(first, { permission, about: 'workflow' }, { input: subject, accounts: () => [] }, parts),
 			...(amount === undefined ? {} : { amount }),
 		});
 		return { kind, id, state, isProposed };

@@ -1,4 +1,5 @@
 /** Players as operators see them: search, one page about each, freezing and exclusion. */
+import type pg from 'pg';
 import { TRANSFER_KINDS } from '#engine/effect.ts';
 import { gameOf } from '#games/all-games.ts';
 import { storedWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
@@ -217,6 +218,14 @@ const cellsOf = (row: object) =>
 			.map(([name, value]) => [name, textCell(value)]),
 	);
 
+/** Newest first. A name may have been another person's, who was erased. */
+const actsOn = (db: pg.Pool, { playerId, userName, brand, createdAtMs }: PlayerRow) =>
+	db.query<{ at: number; actor: string; act: string; outcome: string }>(
+		`select at, actor, act, outcome from journal where subject = any ($1) and (subject = $2 or at >= $3)
+		 order by seq desc limit ${ROWS}`,
+		[[`player ${playerId}`, `player ${userName} of ${brand}`], `player ${playerId}`, createdAtMs],
+	);
+
 async function playerPage(parts: OperatorOptions, playerId: number, brands: readonly string[] | null) {
 	const { db, exchange, sports } = parts;
 	const row = await rowOf(parts, playerId);
@@ -238,10 +247,7 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 			`select at, author, note from player_note where player_id = $1 order by note_id desc limit ${ROWS}`,
 			[playerId],
 		),
-		db.query<{ at: number; actor: string; act: string; outcome: string }>(
-			`select at, actor, act, outcome from journal where subject = any ($1) order by seq desc limit ${ROWS}`,
-			[[`player ${playerId}`, `player ${row.userName} of ${row.brand}`]],
-		),
+		actsOn(db, row),
 	]);
 	const dated = <Row extends { at: number }>(found: readonly Row[]) =>
 		found.map((entry) => ({ ...entry, at: isoTime(entry.at) }));

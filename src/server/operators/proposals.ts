@@ -93,7 +93,7 @@ export class Proposals {
 		const mover = moverOf(parts, member);
 		// A kill, or a lost answer, may have left it open although it was done.
 		const wasDone = row.outcome !== null && (await asked.isDone(parts));
-		const isOfTwo = row.proposed_by === null || (await stillMay(row.proposed_by, act, asked.input, parts));
+		const isOfTwo = row.proposed_by === null || (await stillMay(row.proposed_by, act, asked, parts));
 		if (!wasDone && !isOfTwo) throw new Refused('PROPOSER_LEFT');
 		await moveProposal(parts, row, { ...mover, from: 'OPEN', to: 'APPLYING', outcome: null });
 		const result = wasDone ? null : await this.#apply(row, parts, by, mover);
@@ -153,9 +153,9 @@ export class Proposals {
 	/** @throws Refused FORBIDDEN, SAME_PERSON */
 	async #authorizeConfirming(row: ProposalRow, parts: OperatorOptions, member: ActingMember): Promise<void> {
 		const act = this.#proposable(row.act);
-		const { input } = act.read(row.input);
-		await authorize(member, { ...act, permission: act.confirm }, input, parts);
-		await checkNotOwn(act, input, parts, moverOf(parts, member).actor);
+		const asked = act.read(row.input);
+		await authorize(member, { ...act, permission: act.confirm }, asked.input, parts);
+		await checkNotOwn(act, asked, parts, moverOf(parts, member).actor);
 	}
 
 	/** @throws Refused NOT_FOUND for an act without a second person */
@@ -169,7 +169,7 @@ export class Proposals {
 		const act = this.#proposable(name);
 		const asked = act.read(body);
 		await authorize(member, act, asked.input, parts);
-		await checkNotOwn(act, asked.input, parts, moverOf(parts, member).actor);
+		await checkNotOwn(act, asked, parts, moverOf(parts, member).actor);
 		return await asked.preview(parts);
 	}
 

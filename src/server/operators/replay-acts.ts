@@ -1,5 +1,6 @@
 /** A market as it was at any time, and its sealed export. */
 
+import { hasDetachedBets } from '#server/exchange/ledger/detached-months.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { Actor, ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { subjectOf } from '#server/operators/act-record.ts';
@@ -97,6 +98,9 @@ async function exported(parts: OperatorOptions, marketId: string, hasPersons: bo
 	const { reads, exchange, fixtures } = parts;
 	if (hasPersons && !maySeePlayers(by)) throw new Refused('FORBIDDEN');
 	const listing = await listingOf(parts, marketId);
+	// A sealed file without them would say that there were none.
+	if (await hasDetachedBets(parts.db, listing.id))
+		throw new Refused('WRONG_MARKET_STATE', {}, 'Bets of the market are in a detached month. Attach it first.');
 	const [past, acts, play, settlements] = await Promise.all([
 		pastOf(reads, listing.id),
 		actsOn(parts, listing.id, listing.fixtureId),

@@ -8,9 +8,9 @@ import { Refused } from '#values/error-catalogue.ts';
 
 /**
  * Fields that are kept out of the journal: secrets, a document's number, a file with the references of many players, the
- * bytes of a picture, and what is written to a player, which is erased with the person.
+ * bytes of a picture, and what is written to and about a player, which is erased with the person.
  */
-const SECRET = new Set(['password', 'document', 'report', 'image', 'text', 'topic']);
+const SECRET = new Set(['password', 'document', 'report', 'image', 'text', 'topic', 'note', 'tag']);
 
 /** How long a read waits for a process that may have been deposed. */
 const LOOK_WITHIN_MS = 5_000;
@@ -61,8 +61,8 @@ export async function runAct(
 	else await noted;
 	let outcome = 'done';
 	try {
-		// An urgent act is about the platform, and waits for nothing here.
-		if (act.about !== 'platform') await checkNotOwn(act, input, options, actor);
+		// An urgent act is about no account, and waits for nothing here.
+		if (!act.isUrgent) await checkNotOwn(act, asked, options, actor);
 		return await asked.run(options, by, confirmed);
 	} catch (error) {
 		outcome = error instanceof Refused ? error.code : 'INTERNAL';

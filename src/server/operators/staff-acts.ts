@@ -6,6 +6,7 @@ import { playerOf } from '#server/operators/player-acts.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import type { StaffMember } from '#server/people/staff/staff-directory.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
 
 function memberOf({ staff }: Pick<OperatorOptions, 'staff'>, staffId: string): StaffMember {
 	const member = staff.directory.byId(Number(staffId));
@@ -27,12 +28,18 @@ interface NamedPair {
 	host: string;
 }
 
-/** @throws Refused UNKNOWN_STAFF, UNKNOWN_USER */
-function pairOf(parts: OperatorOptions, { staffId, name, playerId, userName, host }: NamedPair) {
-	const member = name === undefined ? memberOf(parts, staffId ?? '') : namedMember(parts, name);
+/** @throws Refused UNKNOWN_USER */
+function playerIn(parts: OperatorOptions, { playerId, userName, host }: NamedPair): PlayerId {
 	const player = userName === undefined ? Number(playerId) : playerOf(parts, userName, host).playerId;
 	if (parts.players.nameOf(player) === null) throw new Refused('UNKNOWN_USER');
-	return { member, playerId: player };
+	return player;
+}
+
+/** A member's account stays declared when the member leaves. @throws Refused UNKNOWN_STAFF, UNKNOWN_USER */
+function pairEver(parts: OperatorOptions, pair: NamedPair): { member: StaffMember; playerId: PlayerId } {
+	const member = parts.staff.directory.ever(pair.name ?? Number(pair.staffId));
+	if (!member) throw new Refused('UNKNOWN_STAFF');
+	return { member, playerId: playerIn(parts, pair) };
 }
 
 /** @throws Refused WRONG_STATE without a company's log-in */
@@ -132,12 +139,14 @@ export const STAFF_ACTS: ActsOf<
 		return { name: member.name, isEntered: email !== null || subject !== null };
 	},
 	'staff-player-link': async (input, parts, by) => {
-		const { member, playerId } = pairOf(parts, input);
+		const { staffId, name } = input;
+		const member = name === undefined ? memberOf(parts, staffId ?? '') : namedMember(parts, name);
+		const playerId = playerIn(parts, input);
 		await parts.funds.staffAccounts.link(playerId, member, by);
 		return { name: member.name, playerId: String(playerId) };
 	},
 	'staff-player-unlink': async (input, parts, by) => {
-		const { member, playerId } = pairOf(parts, input);
+		const { member, playerId } = pairEver(parts, input);
 		await parts.funds.staffAccounts.unlink(playerId, member, by);
 		return { name: member.name, playerId: String(playerId) };
 	},
@@ -220,10 +229,11 @@ export const STAFF_PREVIEWS: PreviewsOf<
 	},
 	'staff-player-unlink': {
 		preview: (input, parts) => {
-			const { member, playerId } = pairOf(parts, input);
+			const { member, playerId } = pairEver(parts, input);
 			const accounts = parts.funds.staffAccounts.of(member.staffId);
 			if (!accounts.includes(playerId)) throw new Refused('NOT_FOUND');
 			return said([`${member.name} may decide about the player ${parts.players.nameOf(playerId)}.`], accounts);
 		},
+		accounts: (input, parts) => [playerIn(parts, input)],
 	},
 };

@@ -13,6 +13,7 @@ import { paidResult } from '#server/operators/resettlement.ts';
 import { type CurrencySum, sumsByCurrency } from '#server/operators/sums-by-currency.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
 export interface Which {
@@ -59,6 +60,25 @@ export const areAllVoid = (parts: { db: pg.Pool; exchange: Exchange; fixtures: F
 		() => false,
 		(error: unknown) => error instanceof Refused && error.code === 'ORDER_NOT_ACTIVE',
 	);
+
+/** The players on both sides of the selected matches; none where no match counts any more. */
+export async function playersIn(
+	parts: { db: pg.Pool; exchange: Exchange; fixtures: Fixtures },
+	which: Which,
+): Promise<PlayerId[]> {
+	const matches = await selectedMatches(parts, which).then(
+		(selected) => selected.matches,
+		(error: unknown) => {
+			if (error instanceof Refused && error.code === 'ORDER_NOT_ACTIVE') return [];
+			throw error;
+		},
+	);
+	const { rows } = await parts.db.query<{ playerId: PlayerId }>(
+		'select distinct wallet_id as "playerId" from bet where bet_id = any ($1)',
+		[matches.flatMap(({ takerBetId, makerBetId }) => [takerBetId, makerBetId])],
+	);
+	return rows.map(({ playerId }) => playerId);
+}
 
 /**
  * In a market that is not settled, many matches are void some at a time, the last ones first, so that the numbers of the

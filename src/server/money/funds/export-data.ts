@@ -115,6 +115,13 @@ export const EXPORTED: readonly ExportedFile[] = [
 		  from bet where wallet_id = $1 order by bet_id`,
 	},
 	{
+		// Of months whose bets were put away, the sums that stay.
+		name: 'bets-of-earlier-months.csv',
+		tables: ['detached_bets'],
+		sql: `select month, market_id, matched / 100.0 as matched, round(profit / 10000, 2) as profit from detached_bets
+		  where wallet_id = $1 order by month, market_id`,
+	},
+	{
 		name: 'waiting-bets.csv',
 		tables: ['bet_trigger'],
 		sql: `select trigger_id, market_id, runner, case side when 0 then 'BACK' else 'LAY' end as side,
@@ -290,7 +297,6 @@ export const NOT_EXPORTED: readonly NotExported[] = [
 		tables: [
 			'api_answer',
 			'bot_heartbeat',
-			'detached_bets',
 			'money_at_risk',
 			'provider_transaction',
 			'request_key',

@@ -23,6 +23,7 @@ export async function netsOfPlayer(reads: Pick<HeavyReads, 'query'>, playerId: P
 export async function standingOf(db: Pick<pg.Pool, 'query'>, playerId: PlayerId): Promise<Standing> {
 	const { rows } = await db.query<Standing>(
 		`select nets.*, ((select coalesce(sum(matched), 0) from bet where wallet_id = $1)
+		     + (select coalesce(sum(matched), 0) from detached_bets where wallet_id = $1)
 		     + (select coalesce(sum((data ->> 'stake')::bigint), 0) from workflow
 		       where wallet_id = $1 and kind = 'CASINO' and state <> 'VOID'))::bigint as staked
 		 from (${MONEY_NETS}) as nets`,

@@ -12,8 +12,8 @@ import { nameKey } from '#values/name-key.ts';
 interface LinkRow {
 	playerId: PlayerId;
 	staffId: number;
-	/** In the form in which members' names are compared; they are never reused. */
-	memberKey: string;
+	/** Of the member; names are never reused. */
+	name: string;
 }
 
 interface StaffAccountsOptions {
@@ -33,7 +33,7 @@ export class StaffAccounts {
 
 	async load(): Promise<void> {
 		const { rows } = await this.#options.db.query<LinkRow>(
-			`select player_id as "playerId", staff_id as "staffId", name_key as "memberKey"
+			`select player_id as "playerId", staff_id as "staffId", name
 			 from staff_player join staff using (staff_id) where staff_player.removed_at is null`,
 		);
 		for (const row of rows) this.#links.set(row.playerId, row);
@@ -47,7 +47,9 @@ export class StaffAccounts {
 	/** Whether the account is that operator's own, or another account of the same person. */
 	isOwn(playerId: PlayerId, operator: string): boolean {
 		const key = nameKey(operator);
-		return this.#options.persons.accounts(playerId).some((account) => this.#links.get(account)?.memberKey === key);
+		return this.#options.persons
+			.accounts(playerId)
+			.some((account) => nameKey(this.#links.get(account)?.name ?? '') === key);
 	}
 
 	/** Whether the account is any member's own, or another account of such a person. */
@@ -76,7 +78,15 @@ export class StaffAccounts {
 			const act = { ...by, act: 'staff-player-link', subject: `staff ${name}`, details: { playerId }, row };
 			return { result: undefined, act };
 		});
-		this.#links.set(playerId, { playerId, staffId, memberKey: nameKey(name) });
+		this.#links.set(playerId, { playerId, staffId, name });
+	}
+
+	/** Before the account is erased, which may alone connect the person's other accounts: each of them is the member's. */
+	async leave(playerId: PlayerId, by: Pick<Act, 'actor' | 'address'>): Promise<void> {
+		const accounts = this.#options.persons.accounts(playerId);
+		const link = accounts.map((account) => this.#links.get(account)).find((each) => each !== undefined);
+		const unlinked = accounts.filter((account) => account !== playerId && !this.#links.has(account));
+		if (link) for (const account of unlinked) await this.link(account, link, by);
 	}
 
 	/** @throws Refused NOT_FOUND */

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import { isLogged } from '#server/platform/pacing/back-off.ts';
+import { inTime } from '#server/platform/pacing/in-time.ts';
 import type { AlarmChannel, AlarmMessage } from '#server/process/health/alarm-channels.ts';
 import type { HealthCheck } from '#server/process/health/check.ts';
 import type { Records } from '#server/process/health/records.ts';
@@ -17,6 +18,8 @@ const LOOK_EVERY_MS = 30_000;
 const LOOKS = 2;
 /** How long a stop waits for a look and its messages: the drain, which follows, needs most of a stop's ten seconds. */
 const STOP_WITHIN_MS = 4_000;
+/** A look waits for no frozen database. */
+const RECALL_WITHIN_MS = 3_000;
 
 interface Alarm extends Pick<HealthCheck, 'name' | 'words' | 'todo'> {
 	sinceMs: number;
@@ -28,7 +31,7 @@ interface AlarmsOptions {
 	/** Names this process in messages. */
 	process: string;
 	log: Logger;
-	records: Pick<Records, 'add' | 'write'>;
+	records: Pick<Records, 'add' | 'write' | 'unended'>;
 	/** Called when the list of alarms has changed. */
 	onChanged: () => void;
 	lookEveryMs?: number;
@@ -51,6 +54,8 @@ export class Alarms {
 	readonly #options: AlarmsOptions;
 	/** By the check's name. */
 	readonly #known = new Map<string, Known>();
+	/** When alarms began that no look has ended, of this process before its restart too; null until they are read. */
+	#begunMs: Map<string, number> | null = null;
 	/** Of each channel, the messages that it has not taken, by the check's name. */
 	readonly #outgoing: readonly Outgoing[];
 	#timer: NodeJS.Timeout | undefined;
@@ -92,25 +97,37 @@ export class Alarms {
 	/** Makes the checks once, and sends what has changed. */
 	async look(): Promise<void> {
 		const nowMs = Date.now();
+		await this.#recall();
 		for (const check of await this.#options.health.checks()) this.#note(check, nowMs);
 		await Promise.all([...this.#outgoing.map((one) => this.#send(one)), this.#options.records.write()]);
 	}
 
+	/** While the journal is away the checks are made without it, and a later look reads it. */
+	async #recall(): Promise<void> {
+		const { records } = this.#options;
+		if (this.#begunMs !== null) return;
+		this.#begunMs = await inTime(records.unended(), RECALL_WITHIN_MS, 'the database takes too long').catch(() => null);
+	}
+
 	#note({ name, state, words, todo }: HealthCheck, nowMs: number): void {
 		const known = this.#known.get(name);
+		const begunMs = this.#begunMs?.get(name);
 		if (state !== 'failing') {
 			this.#known.delete(name);
-			if (!known?.isAnnounced) return;
+			this.#begunMs?.delete(name);
+			const sinceMs = known?.isAnnounced ? known.alarm.sinceMs : begunMs;
+			if (sinceMs === undefined) return;
 			this.#announce(name, `Well again: ${words}`);
-			this.#options.records.add('alarm-ended', `check ${name}`, { words, since: isoTime(known.alarm.sinceMs) });
+			this.#options.records.add('alarm-ended', `check ${name}`, { words, since: isoTime(sinceMs) });
 			return;
 		}
 		const looks = (known?.looks ?? 0) + 1;
 		const isAnnounced = looks >= LOOKS;
-		this.#known.set(name, { looks, isAnnounced, alarm: { name, words, todo, sinceMs: known?.alarm.sinceMs ?? nowMs } });
+		const sinceMs = known?.alarm.sinceMs ?? begunMs ?? nowMs;
+		this.#known.set(name, { looks, isAnnounced, alarm: { name, words, todo, sinceMs } });
 		if (!isAnnounced || known?.isAnnounced) return;
 		this.#announce(name, `${words} ${todo}`);
-		this.#options.records.add('alarm-began', `check ${name}`, { words });
+		if (begunMs === undefined) this.#options.records.add('alarm-began', `check ${name}`, { words });
 	}
 
 	#announce(name: string, words: string): void {

@@ -64,7 +64,7 @@ export function openHealth(options: OpenHealthOptions): OpenHealth {
 	const { deviatingBets, failedGames, beaconWatch: beacon } = casino;
 	const brandPools = () => world.brands.own().map(({ pool }) => pool);
 	const process = config.nodeId || 'exchange';
-	const records = new Records({ journal, process, log });
+	const records = new Records({ db, journal, process, log });
 	const clock = new ClockWatch({ db, timeSource: reach.timeSource, records });
 	const files =
 		config.production && release !== null

@@ -3,6 +3,7 @@
  * journal does not take is written at a later look, in its order, with the time at which it was found; it may be there
  * twice if the connection was lost while it was written.
  */
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { inTime } from '#server/platform/pacing/in-time.ts';
 import type { Act } from '#server/platform/postgres/journal.ts';
@@ -16,6 +17,7 @@ const LONGEST_WRITE_MS = 3_000;
 type Found = 'alarm-began' | 'alarm-ended' | 'clock-jumped' | 'clock-measured' | 'files-compared' | 'release-started';
 
 interface RecordsOptions {
+	db: Pick<pg.Pool, 'query'>;
 	journal: { write(act: Act): Promise<void> };
 	/** Names this process. */
 	process: string;
@@ -36,6 +38,18 @@ export class Records {
 		const foundAt = new Date().toISOString();
 		const row = { actor: this.#options.process, address: null, act, subject, details: { ...details, foundAt } };
 		this.#waiting = [...this.#waiting, row].slice(-MOST_WAITING);
+	}
+
+	/** When each alarm of this process began that has not ended, by the check's name. */
+	async unended(): Promise<Map<string, number>> {
+		const { db, process } = this.#options;
+		const { rows } = await db.query<{ name: string; foundAt: string; hasEnded: boolean }>(
+			`select distinct on (subject) substring(subject from '^check (.*)$') as name, details ->> 'foundAt' as "foundAt",
+			   act = 'alarm-ended' as "hasEnded"
+			 from journal where actor = $1 and act in ('alarm-began', 'alarm-ended') order by subject, seq desc`,
+			[process],
+		);
+		return new Map(rows.filter(({ hasEnded }) => !hasEnded).map(({ name, foundAt }) => [name, Date.parse(foundAt)]));
 	}
 
 	/** Writes what waits; it resolves when the journal has it, or refuses it. */

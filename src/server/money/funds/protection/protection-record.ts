@@ -177,21 +177,27 @@ export function limitsDue(
 	return isOld ? 'REMINDER' : null;
 }
 
-/** The record with each limit that another account of the person has chosen lower, and with its raise. */
-export function withLimitsOf(
+/**
+ * The record with each limit that another account of the person has chosen lower, and with its raise in place of an own one;
+ * the same record where none has.
+ */
+export const withLimitsOf = (
 	record: ProtectionRecord,
-	other: ProtectionRecord,
+	others: readonly ProtectionRecord[],
 	setting: DomainSetting,
-): ProtectionRecord {
+): ProtectionRecord => others.reduce((lowered, other) => withLowerOf(lowered, other, setting), record);
+
+function withLowerOf(record: ProtectionRecord, other: ProtectionRecord, setting: DomainSetting): ProtectionRecord {
 	const present = limitsOf(record, setting);
 	const figure = (limit: number | null | undefined): number => limit ?? Number.POSITIVE_INFINITY;
-	const lower = LIMIT_NAMES.filter((name) => figure(other.limits[name]) < figure(present[name]));
-	const from = <Each>(named: Partial<Record<LimitName, Each>>): Partial<Record<LimitName, Each>> =>
-		Object.fromEntries(lower.filter((name) => name in named).map((name) => [name, named[name]])) as typeof named;
+	const lower = new Set<string>(LIMIT_NAMES.filter((name) => figure(other.limits[name]) < figure(present[name])));
+	if (lower.size === 0) return record;
+	const chosen = <Each>(named: Partial<Record<LimitName, Each>>, isLower: boolean): Partial<Record<LimitName, Each>> =>
+		Object.fromEntries(Object.entries(named).filter(([name]) => lower.has(name) === isLower)) as typeof named;
 	return {
 		...record,
-		limits: { ...record.limits, ...from(other.limits) },
-		raises: { ...record.raises, ...from(other.raises) },
+		limits: { ...record.limits, ...chosen(other.limits, true) },
+		raises: { ...chosen(record.raises, false), ...chosen(other.raises, true) },
 	};
 }
 

@@ -335,12 +335,12 @@ export class Protection {
 		return this.of(playerId);
 	}
 
-	/** Before the account is erased, which nothing connects with the person's other accounts from then on: they keep its limits. */
+	/** Before the account is erased, which may alone connect the person's other accounts: each keeps the limits of all. */
 	async leaveLimits(playerId: PlayerId, by: Changer): Promise<void> {
-		const own = this.#own(playerId);
-		for (const account of this.accounts(playerId)) {
-			const setting = account === playerId ? null : this.#options.settingOf(account);
-			if (setting) await this.#change(account, (before) => withLimitsOf(before, own, setting), 'LIMITS_SET', by);
+		for (const account of this.accounts(playerId).filter((each) => each !== playerId)) {
+			const [setting, others] = [this.#options.settingOf(account), this.#others(account, this.accounts(account))];
+			const lowered = (before: ProtectionRecord) => (setting ? withLimitsOf(before, others, setting) : before);
+			if (lowered(this.#own(account)) !== this.#own(account)) await this.#change(account, lowered, 'LIMITS_SET', by);
 		}
 	}
 
