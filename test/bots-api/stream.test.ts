@@ -360,6 +360,21 @@ describe('what clients build', () => {
 	});
 
 	it.skipIf(!hasVectors)('has the shapes of the recorded messages', async () => {
+	it('has the positions of a market that was settled and opened again between two messages', async () => {
+		const match = await openTestMatch(server);
+		const own = await openBot(server);
+		await place(own, match, limit(1, 'BACK', 3, 20));
+		await place(rival, match, limit(1, 'LAY', 3, 20));
+		const client = await subscribed(own, { ...ORDERS, conflateMs: 3_000 });
+		await match.settle(0);
+		await server.act('reopen', { marketId: match.marketId });
+		await client.line(({ op, ct, oc }) => op === 'ocm' && ct === undefined && oc);
+		await hasOrders(client, own);
+		await server.act('settle', { marketId: match.marketId, winners: ['Nepal'] });
+		await client.line(({ oc }) => oc?.some(({ closed }: Wire) => closed));
+		await hasOrders(client, own);
+	});
+
 		const match = await openTestMatch(server);
 		await server.running.fixtures.setFactors(Number(match.marketId), new Map([[0, 2212]]));
 		const books = await subscribed(

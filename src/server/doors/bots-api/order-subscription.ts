@@ -181,6 +181,8 @@ export class OrderSubscription implements Subscription {
 		}
 		this.#closed.clear();
 		if (this.#dirtyTriggers.size === 0) return changes.length > 0 ? { changes } : null;
+			// Opened again before the client was told.
+			if (!this.#hasEnded(marketId)) continue;
 		const shown = this.#shown(this.#dirtyTriggers.values());
 		this.#dirtyTriggers.clear();
 		return { changes, ...shown };
@@ -214,10 +216,14 @@ export class OrderSubscription implements Subscription {
 				...this.#positionChange(marketId, runner, positions),
 			};
 		});
-		const hasEnded = ['SETTLED', 'VOIDED'].includes(this.#parts.exchange.market(marketId)?.status ?? 'SETTLED');
+		const hasEnded = this.#hasEnded(marketId);
 		if (!hasEnded) this.#sent.set(marketId, positions);
 		const closed = hasEnded ? { closed: true } : {};
 		return [{ id: wireMarketId(marketId), accountId: this.#caller.login.playerId, ...closed, fullImage: true, orc }];
+	}
+
+	#hasEnded(marketId: MarketId): boolean {
+		return ['SETTLED', 'VOIDED'].includes(this.#parts.exchange.market(marketId)?.status ?? 'SETTLED');
 	}
 
 	#runnerHead(listing: MarketListing, runner: number) {
