@@ -148,6 +148,33 @@ onSeeds(
 	},
 );
 
+/** As housekeeping does at once, when the fixture had ended long before its market was settled. */
+const forgetEnded = ({ marketId }: TestMatch): void => {
+	server.running.housekeeping.tidy(Date.now() + 7 * 3_600_000);
+	expect(server.running.fixtures.market(Number(marketId))).toBeNull();
+};
+
+it('tells the process’s own client what ended in a market that left memory, in the gap and between two messages', async () => {
+	const bot = await openBot(server);
+	const [gone, conflated] = [await openTestMatch(server), await openTestMatch(server)];
+	const rest = async ({ marketId }: TestMatch): Promise<string> => {
+		const placed = { marketId: `1.${marketId}`, instructions: [limit(1, 'BACK', 3, 20)] };
+		return (await result(server, bot, 'placeOrders', placed)).instructionReports[0].betId;
+	};
+	const betIds = [await rest(gone), await rest(conflated)];
+	const client = await subscribed(bot);
+	client.close();
+	await gone.settle(0);
+	forgetEnded(gone);
+	const back = await subscribed(bot, client, { conflateMs: 3_000 });
+	expect(answerTo(back).ct).toBe('RESUB_DELTA');
+	expect(back.orders.get(betIds[0] as string)).toMatchObject({ status: 'EC', sr: 0, sl: 20 });
+	await conflated.settle(0);
+	forgetEnded(conflated);
+	await back.line(({ oc }) => oc?.some(({ id, closed }: Wire) => closed && id === `1.${conflated.marketId}`));
+	expect(back.orders.get(betIds[1] as string)).toMatchObject({ status: 'EC', sr: 0, sl: 20 });
+});
+
 it('tells what ended in the gap, also in a market that left memory; and again with an image when the clock is too old', async () => {
 	const [bot, rival] = [await openBot(server), await openBot(server)];
 	const [match, other] = [await openTestMatch(server), await openTestMatch(server)];

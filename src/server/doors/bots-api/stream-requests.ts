@@ -111,6 +111,10 @@ function gapOf(house: StreamHouse, caller: BotCaller, request: OrderRequest): Or
 	const { playerId, untilMs, receivedMs } = { ...caller, playerId: caller.login.playerId };
 	const since = sinceOf(house, request);
 	const missed = since?.isOwn ? house.orders.after(playerId, since.batch) : null;
+	const missed = since?.isOwn ? house.orders.after(playerId, since.batch) : null;
+	// A market that was settled meanwhile may have left memory: then the tables name it.
+	const areNamed = missed?.every(({ marketId }) => parts.fixtures.market(marketId) !== null);
+	if (missed && areNamed) return { from: 'MEMORY', missed };
 	if (missed) return { from: 'MEMORY', missed };
 	const { parts } = house.sources;
 	const sinceMs = since?.atMs ?? parts.exchange.now() - WINDOW_MS;
