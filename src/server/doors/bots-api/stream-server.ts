@@ -61,6 +61,8 @@ export class StreamServer {
 	readonly #house: StreamHouse;
 	#server: Server | null = null;
 	#checking: NodeJS.Timeout | null = null;
+	/** The clock of the latest change of a market that has left memory: a client may not know how it ended. */
+	#forgotten = -1;
 
 	constructor(options: Options) {
 		const { parts, callers } = options;
@@ -79,6 +81,7 @@ export class StreamServer {
 			clock: this.#clock,
 			callers,
 			callerOf: (named, by) => this.#callerOf(named, by),
+			forgotten: () => this.#forgotten,
 			admit: (session, caller) => this.#admit(session, caller),
 			onFault: (error) => options.log.error({ err: error }, 'a connection of the stream failed'),
 		};
@@ -140,7 +143,30 @@ export class StreamServer {
 
 	forget(isRemembered: (marketId: MarketId) => boolean): void {
 		for (const ofPool of this.#changedAt.values())
-			for (const marketId of ofPool.keys()) if (!isRemembered(marketId)) ofPool.delete(marketId);
+			for (const [marketId, clock] of ofPool) {
+				if (isRemembered(marketId)) continue;
+				ofPool.delete(marketId);
+				this.#forgotten = Math.max(this.#forgotten, clock);
+			}
+	}
+
+	/** A connection, before its handshake over TLS. */
+	#arrived(socket: Socket): void {
+		const { remoteAddress = '', remotePort = 0 } = socket;
+		const network = networkOf(remoteAddress);
+		const strangers = this.#strangers.get(network) ?? new Set();
+		if (strangers.size >= MOST_STRANGERS) {
+			socket.destroy();
+			return;
+		}
+		this.#strangers.set(network, strangers.add(remotePort));
+		socket.once('close', () => this.#forgetStranger(network, remotePort));
+	}
+
+	#forgetStranger(network: string, port: number): void {
+		const strangers = this.#strangers.get(network);
+		strangers?.delete(port);
+		if (strangers?.size === 0) this.#strangers.delete(network);
 	}
 
 	#serve(socket: Socket): void {
