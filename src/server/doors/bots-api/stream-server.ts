@@ -19,6 +19,7 @@ import type { Committed } from '#server/exchange/committed.ts';
 import type { CookieJar } from '#server/people/players/known-devices.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
+import { networkOf } from '#values/network.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 
 export interface StreamConfig {
@@ -40,6 +41,11 @@ interface Options {
 
 const MOST_OF_A_PLAYER = 20;
 const MOST_CONNECTIONS = 2_000;
+/**
+ * Of one network, before they authenticate: one machine that says nothing keeps no place from others. More than a port takes
+ * in one turn of the event loop, in which none can be heard.
+ */
+const MOST_STRANGERS = 600;
 /** Bytes of a line. */
 const LONGEST_LINE = 64 * 1024;
 /** A revoked key ends its connections within a second. */
@@ -55,14 +61,16 @@ export class StreamServer {
 	/** The clock of each market's latest change, while a client may name an earlier one. */
 	readonly #changedAt = new Map<Pool, Map<MarketId, number>>(POOLS.map((pool) => [pool, new Map()]));
 	#knownSince: number;
+	/** The clock of the latest change of a market that has left memory: a client may not know how it ended. */
+	#forgotten = -1;
 	readonly #sessions = new Map<StreamSession, Socket>();
+	/** Connections that have not authenticated, by network: the ports that they come from. */
+	readonly #strangers = new Map<string, Set<number>>();
 	/** The deadline for clients to resume with a clock that they got. */
 	#resumableUntilMs = 0;
 	readonly #house: StreamHouse;
 	#server: Server | null = null;
 	#checking: NodeJS.Timeout | null = null;
-	/** The clock of the latest change of a market that has left memory: a client may not know how it ended. */
-	#forgotten = -1;
 
 	constructor(options: Options) {
 		const { parts, callers } = options;
@@ -73,6 +81,7 @@ export class StreamServer {
 			parts,
 			shared: this.#shared,
 			clock: () => this.#clock.value,
+			forgotten: () => this.#forgotten,
 			changedAt: (marketId, pool) => this.#changedAt.get(pool)?.get(marketId) ?? this.#knownSince,
 		};
 		this.#house = {
@@ -81,7 +90,6 @@ export class StreamServer {
 			clock: this.#clock,
 			callers,
 			callerOf: (named, by) => this.#callerOf(named, by),
-			forgotten: () => this.#forgotten,
 			admit: (session, caller) => this.#admit(session, caller),
 			onFault: (error) => options.log.error({ err: error }, 'a connection of the stream failed'),
 		};
@@ -95,6 +103,7 @@ export class StreamServer {
 		const server = stream.tls
 			? createTlsServer({ ...stream.tls, handshakeTimeout: stream.authenticateMs }, serve)
 			: createServer(serve);
+		server.prependListener('connection', (socket: Socket) => this.#arrived(socket));
 		server.on('tlsClientError', (_: Error, socket: Socket) => socket.destroy());
 		server.maxConnections = MOST_CONNECTIONS;
 		this.#server = server;
@@ -170,6 +179,7 @@ export class StreamServer {
 	}
 
 	#serve(socket: Socket): void {
+		if (socket.destroyed) return;
 		socket.setNoDelay(true);
 		socket.on('error', () => socket.destroy());
 		const session = new StreamSession(socket, this.#house, socket.remoteAddress ?? '');
@@ -203,7 +213,9 @@ export class StreamServer {
 		return caller;
 	}
 
-	#admit(session: object, caller: BotCaller): number | null {
+	#admit(session: StreamSession, caller: BotCaller): number | null {
+		const { remoteAddress = '', remotePort = 0 } = this.#sessions.get(session) ?? {};
+		this.#forgetStranger(networkOf(remoteAddress), remotePort);
 		const most = MOST_OF_A_PLAYER;
 		const others = [...this.#sessions.keys()].filter(
 			(other) => other !== session && other.caller?.login.playerId === caller.login.playerId,
