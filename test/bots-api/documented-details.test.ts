@@ -138,6 +138,29 @@ it('repeats an order that was asked for by what it pays as it was asked for, wit
 	await result(server, bot, 'cancelOrders', {});
 });
 
+it('keeps the references of a bet whose market was settled and opened again', async () => {
+	const match = await openTestMatch(server);
+	await place(rival, match.marketId, limit(1, 'LAY', 3, 40));
+	const instructions = [{ ...limit(1, 'BACK', 3, 40), customerOrderRef: 'ref-2' }];
+	await result(server, bot, 'placeOrders', {
+		marketId: `1.${match.marketId}`,
+		instructions,
+		customerStrategyRef: 'day',
+	});
+	const named = async () =>
+		(await result(server, bot, 'listCurrentOrders', { customerStrategyRefs: ['day'] })).currentOrders;
+	const before = await named();
+	expect(before).toMatchObject([{ customerOrderRef: 'ref-2', customerStrategyRef: 'day', sizeMatched: 40 }]);
+	await match.settle(0);
+	await server.act('reopen', { marketId: match.marketId });
+	expect(await named()).toEqual(before);
+	await server.act('settle', { marketId: match.marketId, winners: ['Nepal'] });
+	const asked = { betStatus: 'SETTLED', customerStrategyRefs: ['day'] };
+	expect((await result(server, bot, 'listClearedOrders', asked)).clearedOrders).toMatchObject([
+		{ customerOrderRef: 'ref-2', profit: -40 },
+	]);
+});
+
 it('sums up settled bets alone: cancelled, lapsed and void ones are listed bet by bet', async () => {
 	const match = await openTestMatch(server);
 	const { instructionReports } = await place(bot, match.marketId, limit(1, 'BACK', 3, 20), limit(1, 'BACK', 3.05, 30));
