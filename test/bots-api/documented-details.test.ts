@@ -138,6 +138,34 @@ it('repeats an order that was asked for by what it pays as it was asked for, wit
 	await result(server, bot, 'cancelOrders', {});
 });
 
+it('gives an order by profit or payout the whole size that makes it, and rounds down what none makes', async () => {
+	const match = await openTestMatch(server);
+	const sizeOf = async (betTargetType: string, betTargetSize: number, price: number) => {
+		const limitOrder = { price, persistenceType: 'LAPSE', betTargetType, betTargetSize };
+		const { instructionReports } = await place(bot, match.marketId, {
+			orderType: 'LIMIT',
+			selectionId: 1,
+			side: 'BACK',
+			limitOrder,
+		});
+		const { betIds, size } = {
+			betIds: [instructionReports[0].betId],
+			size: instructionReports[0].instruction.limitOrder.size,
+		};
+		const { currentOrders } = await result(server, bot, 'listCurrentOrders', { betIds });
+		expect(currentOrders[0].priceSize).toEqual({ price, size });
+		return size;
+	};
+	expect([
+		await sizeOf('BACKERS_PROFIT', 10, 1.1),
+		await sizeOf('PAYOUT', 33, 1.1),
+		await sizeOf('BACKERS_PROFIT', 60.06, 1.6),
+		await sizeOf('PAYOUT', 100, 3),
+		await sizeOf('BACKERS_PROFIT', 100, 2.5),
+	]).toEqual([100, 30, 100.1, 33.33, 66.66]);
+	await result(server, bot, 'cancelOrders', {});
+});
+
 it('keeps the references of a bet whose market was settled and opened again', async () => {
 	const match = await openTestMatch(server);
 	await place(rival, match.marketId, limit(1, 'LAY', 3, 40));
