@@ -189,6 +189,13 @@ it('keeps the references of a bet whose market was settled and opened again', as
 	]);
 });
 
+it('answers a filter that names an event type beyond all numbers with nothing', async () => {
+	const eventTypeIds = ['9007199254740000'];
+	const asked = { betStatus: 'SETTLED', eventTypeIds, eventIds: eventTypeIds, betIds: eventTypeIds };
+	expect(await result(server, bot, 'listClearedOrders', asked)).toEqual({ clearedOrders: [], moreAvailable: false });
+	expect(await result(server, bot, 'listEvents', { filter: { eventTypeIds } })).toEqual([]);
+});
+
 it('sums up settled bets alone: cancelled, lapsed and void ones are listed bet by bet', async () => {
 	const match = await openTestMatch(server);
 	const { instructionReports } = await place(bot, match.marketId, limit(1, 'BACK', 3, 20), limit(1, 'BACK', 3.05, 30));
