@@ -1,7 +1,9 @@
 /** Details that the service documents and real clients rely on, one by one. */
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { beforeAll, expect, it } from 'vitest';
+import * as v from 'valibot';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { TimeRange } from '#server/doors/bots-api/operation.ts';
 import { openMarketOf } from '../support/match.ts';
 import type { TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
@@ -194,6 +196,22 @@ it('answers a filter that names an event type beyond all numbers with nothing', 
 	const asked = { betStatus: 'SETTLED', eventTypeIds, eventIds: eventTypeIds, betIds: eventTypeIds };
 	expect(await result(server, bot, 'listClearedOrders', asked)).toEqual({ clearedOrders: [], moreAvailable: false });
 	expect(await result(server, bot, 'listEvents', { filter: { eventTypeIds } })).toEqual([]);
+});
+
+it('reads a time without a zone as UTC, wherever the server runs', () => {
+	vi.stubEnv('TZ', 'Asia/Kolkata');
+	onTestFinished(() => void vi.unstubAllEnvs());
+	const noon = Date.UTC(2026, 5, 1, 12);
+	for (const from of [
+		'2026-06-01T12:00:00.000Z',
+		'2026-06-01T12:00:00',
+		'2026-06-01T12:00',
+		'2026-06-01 12:00:00.000',
+		'2026-06-01T17:30:00+05:30',
+	])
+		expect(v.parse(TimeRange, { from }), from).toMatchObject({ from: noon });
+	expect(v.parse(TimeRange, { to: '2026-06-01' })).toMatchObject({ to: Date.UTC(2026, 5, 1) });
+	expect(v.safeParse(TimeRange, { to: 'noon' }).success).toBe(false);
 });
 
 it('sums up settled bets alone: cancelled, lapsed and void ones are listed bet by bet', async () => {

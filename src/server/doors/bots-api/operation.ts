@@ -72,10 +72,12 @@ export const atMost = (most: number) =>
 	);
 const Time = v.pipe(
 	v.string(),
-	v.check((text) => !Number.isNaN(Date.parse(text))),
-	v.transform((text) => Date.parse(text)),
+	v.check((text) => !Number.isNaN(instantOf(text))),
+	v.transform(instantOf),
 );
 export const TimeRange = given(v.object({ from: given(Time), to: given(Time) }));
+/** A time without a zone is UTC, wherever the server runs. */
+const instantOf = (text: string): number => Date.parse(/\d[T ][\d:.]+$/.test(text) ? `${text}Z` : text);
 
 /** Whether a time is in a range; true without a range. */
 export const isWithin = (atMs: number, range: v.InferOutput<typeof TimeRange>): boolean =>
