@@ -26,6 +26,8 @@ export interface Operation<Request extends Schema = Schema> {
 	request: Request;
 	/** Refused to keys that may only read. */
 	trades?: true;
+	/** It may take a stake: what has to be read before one is judged is read first. A cancellation waits for nothing. */
+	stakes?: true;
 	run(parts: BotParts, input: v.InferOutput<Request>, caller: BotCaller): unknown;
 }
 

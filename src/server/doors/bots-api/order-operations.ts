@@ -557,8 +557,8 @@ const asAsked =
 	};
 
 export const ORDER_OPERATIONS = {
-	placeOrders: operation({ request: PlaceOrders, trades: true, run: asAsked(placeOrders) }),
+	placeOrders: operation({ request: PlaceOrders, trades: true, stakes: true, run: asAsked(placeOrders) }),
 	cancelOrders: operation({ request: CancelOrders, trades: true, run: asAsked(cancelOrders) }),
-	updateOrders: operation({ request: UpdateOrders, trades: true, run: asAsked(updateOrders) }),
-	replaceOrders: operation({ request: ReplaceOrders, trades: true, run: asAsked(replaceOrders) }),
+	updateOrders: operation({ request: UpdateOrders, trades: true, stakes: true, run: asAsked(updateOrders) }),
+	replaceOrders: operation({ request: ReplaceOrders, trades: true, stakes: true, run: asAsked(replaceOrders) }),
 };

@@ -141,7 +141,7 @@ async function run(options: RpcOptions, operation: Operation, input: unknown, ca
 	if (!parsed.success) throw new RpcError('DSC-0018');
 	await parts.exchange.fresh(caller.untilMs);
 	const { players, funds } = parts;
-	if (operation.trades) await readyToStake({ players, protection: funds.protection }, caller.login, caller);
+	if (operation.stakes) await readyToStake({ players, protection: funds.protection }, caller.login, caller);
 	return await operation.run(parts, parsed.output, caller);
 }
 
