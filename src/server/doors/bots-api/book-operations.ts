@@ -322,3 +322,4 @@ export const BOOK_OPERATIONS = {
 		run: profitAndLosses,
 	}),
 };
+		readsHistory: true,

@@ -329,5 +329,5 @@ async function clearedOrders(parts: BotParts, input: ClearedOrders, caller: BotC
 
 export const RECORD_OPERATIONS = {
 	listCurrentOrders: operation({ request: CurrentOrders, run: currentOrders }),
-	listClearedOrders: operation({ request: ClearedOrders, run: clearedOrders }),
+	listClearedOrders: operation({ request: ClearedOrders, readsHistory: true, run: clearedOrders }),
 };

@@ -142,7 +142,11 @@ async function run(options: RpcOptions, operation: Operation, input: unknown, ca
 	await parts.exchange.fresh(caller.untilMs);
 	const { players, funds } = parts;
 	if (operation.stakes) await readyToStake({ players, protection: funds.protection }, caller.login, caller);
-	return await operation.run(parts, parsed.output, caller);
+	if (!operation.readsHistory) return await operation.run(parts, parsed.output, caller);
+	return await parts.reading.take(caller.login.playerId, async () => {
+		if (performance.now() > caller.untilMs) throw new Refused('DEADLINE_PASSED');
+		return await operation.run(parts, parsed.output, caller);
+	});
 }
 
 const jsonOf = ({ body }: Pick<FastifyRequest, 'body'>): unknown => {
