@@ -16,7 +16,7 @@ export const CUSTOMER_REF_MS = 60_000;
  * First uses in that time, of all players and of one. One more is refused: to forget another's would let its repetition be
  * done twice.
  */
-export const REFERENCES = { most: 200_000, mostOfOne: 20_000 };
+const REFERENCES = { most: 200_000, mostOfOne: 20_000 };
 
 interface Reference {
 	playerId: PlayerId;
@@ -96,7 +96,7 @@ export class FirstAnswers {
 		const earlier = known && nowMs - known.atMs <= CUSTOMER_REF_MS ? known : null;
 		if (earlier && earlier.bodyHash !== reference.bodyHash) throw new Refused('REQUEST_ID_REUSED');
 		if (earlier?.answer) return (await earlier.answer) as Answer;
-		if (!earlier) this.#checkRoom(reference.playerId);
+		if (!earlier) this.#refuseTooMany(reference.playerId);
 		const kept = earlier ?? this.#firstUse(reference, nowMs, call);
 		const answer = kept.period.then((first) => call.work(first)).then((done) => this.#keep(reference, kept, done));
 		kept.answer = answer;
@@ -151,7 +151,7 @@ export class FirstAnswers {
 	}
 
 	/** @throws Refused THROTTLED, OVERLOADED */
-	#checkRoom(playerId: PlayerId): void {
+	#refuseTooMany(playerId: PlayerId): void {
 		if (this.#shares.of(playerId) >= this.#limits.mostOfOne) throw new Refused('THROTTLED');
 		if (this.#kept.size >= this.#limits.most) throw new Refused('OVERLOADED');
 	}

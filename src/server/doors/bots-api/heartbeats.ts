@@ -49,7 +49,7 @@ export class Heartbeats {
 	readonly #lookEveryMs: number;
 	/** Since when bots can be heard of; null while they cannot. */
 	#hearsSinceMs: number | null = null;
-	#lookedAtMs = 0;
+	#lastLookMs = 0;
 	#looking: Promise<void> | null = null;
 	#timer: NodeJS.Timeout | null = null;
 
@@ -97,8 +97,8 @@ export class Heartbeats {
 
 	async #look(): Promise<void> {
 		const now = this.#exchange.now();
-		if (now - this.#lookedAtMs > STOOD_STILL_MS) this.#hearsSinceMs = null;
-		this.#lookedAtMs = now;
+		if (now - this.#lastLookMs > STOOD_STILL_MS) this.#hearsSinceMs = null;
+		this.#lastLookMs = now;
 		this.#hearsSinceMs = this.#exchange.isOpen() ? (this.#hearsSinceMs ?? now) : null;
 		if (this.#hearsSinceMs === null) return;
 		try {

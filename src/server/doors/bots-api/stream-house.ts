@@ -3,7 +3,6 @@ import type { BotCaller, BotCallers } from '#server/doors/bots-api/caller.ts';
 import type { MarketSources } from '#server/doors/bots-api/market-subscription.ts';
 import type { OrderLog } from '#server/doors/bots-api/order-log.ts';
 import type { StreamClock } from '#server/doors/bots-api/stream-clock.ts';
-import type { StreamSession } from '#server/doors/bots-api/stream-session.ts';
 
 /** The stream's own error codes, beside those of exceptions. */
 export type StreamError =
@@ -45,7 +44,7 @@ export interface StreamHouse {
 	/**
 	 * Counts a connection for its player. @returns the number of further connections allowed; null if there are too many
 	 */
-	admit(session: StreamSession, caller: BotCaller): number | null;
+	admit(session: object, caller: BotCaller): number | null;
 	/** A fault that no client caused. */
 	onFault(error: unknown): void;
 }

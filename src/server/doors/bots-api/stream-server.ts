@@ -213,9 +213,9 @@ export class StreamServer {
 		return caller;
 	}
 
-	#admit(session: StreamSession, caller: BotCaller): number | null {
-		const { remoteAddress = '', remotePort = 0 } = this.#sessions.get(session) ?? {};
-		this.#forgetStranger(networkOf(remoteAddress), remotePort);
+	#admit(session: object, caller: BotCaller): number | null {
+		const [, socket] = [...this.#sessions].find(([one]) => one === session) ?? [];
+		this.#forgetStranger(networkOf(socket?.remoteAddress ?? ''), socket?.remotePort ?? 0);
 		const most = MOST_OF_A_PLAYER;
 		const others = [...this.#sessions.keys()].filter(
 			(other) => other !== session && other.caller?.login.playerId === caller.login.playerId,
