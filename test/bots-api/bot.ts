@@ -19,7 +19,7 @@ export interface Bot {
 
 export async function openBot(
 	server: TestServer,
-	changes: { mayTrade?: boolean; addresses?: string[] } = {},
+	changes: { mayTrade?: boolean; addresses?: string[]; callsPerSecond?: number } = {},
 ): Promise<Bot> {
 	const player = await signUp(server);
 	const asked = { name: 'bot', mayTrade: true, addresses: [], callsPerSecond: 100, password: PASSWORD, ...changes };

@@ -1,7 +1,9 @@
 /** Details that the service documents and real clients rely on, one by one. */
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { beforeAll, expect, it } from 'vitest';
+import * as v from 'valibot';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { TimeRange } from '#server/doors/bots-api/operation.ts';
 import { openMarketOf } from '../support/match.ts';
 import type { TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
@@ -136,6 +138,80 @@ it('repeats an order that was asked for by what it pays as it was asked for, wit
 		{ ...asked, price: 4.001, size: 0 },
 	]);
 	await result(server, bot, 'cancelOrders', {});
+});
+
+it('gives an order by profit or payout the whole size that makes it, and rounds down what none makes', async () => {
+	const match = await openTestMatch(server);
+	const sizeOf = async (betTargetType: string, betTargetSize: number, price: number) => {
+		const limitOrder = { price, persistenceType: 'LAPSE', betTargetType, betTargetSize };
+		const { instructionReports } = await place(bot, match.marketId, {
+			orderType: 'LIMIT',
+			selectionId: 1,
+			side: 'BACK',
+			limitOrder,
+		});
+		const { betIds, size } = {
+			betIds: [instructionReports[0].betId],
+			size: instructionReports[0].instruction.limitOrder.size,
+		};
+		const { currentOrders } = await result(server, bot, 'listCurrentOrders', { betIds });
+		expect(currentOrders[0].priceSize).toEqual({ price, size });
+		return size;
+	};
+	expect([
+		await sizeOf('BACKERS_PROFIT', 10, 1.1),
+		await sizeOf('PAYOUT', 33, 1.1),
+		await sizeOf('BACKERS_PROFIT', 60.06, 1.6),
+		await sizeOf('PAYOUT', 100, 3),
+		await sizeOf('BACKERS_PROFIT', 100, 2.5),
+	]).toEqual([100, 30, 100.1, 33.33, 66.66]);
+	await result(server, bot, 'cancelOrders', {});
+});
+
+it('keeps the references of a bet whose market was settled and opened again', async () => {
+	const match = await openTestMatch(server);
+	await place(rival, match.marketId, limit(1, 'LAY', 3, 40));
+	const instructions = [{ ...limit(1, 'BACK', 3, 40), customerOrderRef: 'ref-2' }];
+	await result(server, bot, 'placeOrders', {
+		marketId: `1.${match.marketId}`,
+		instructions,
+		customerStrategyRef: 'day',
+	});
+	const named = async () =>
+		(await result(server, bot, 'listCurrentOrders', { customerStrategyRefs: ['day'] })).currentOrders;
+	const before = await named();
+	expect(before).toMatchObject([{ customerOrderRef: 'ref-2', customerStrategyRef: 'day', sizeMatched: 40 }]);
+	await match.settle(0);
+	await server.act('reopen', { marketId: match.marketId });
+	expect(await named()).toEqual(before);
+	await server.act('settle', { marketId: match.marketId, winners: ['Nepal'] });
+	const asked = { betStatus: 'SETTLED', customerStrategyRefs: ['day'] };
+	expect((await result(server, bot, 'listClearedOrders', asked)).clearedOrders).toMatchObject([
+		{ customerOrderRef: 'ref-2', profit: -40 },
+	]);
+});
+
+it('answers a filter that names an event type beyond all numbers with nothing', async () => {
+	const eventTypeIds = ['9007199254740000'];
+	const asked = { betStatus: 'SETTLED', eventTypeIds, eventIds: eventTypeIds, betIds: eventTypeIds };
+	expect(await result(server, bot, 'listClearedOrders', asked)).toEqual({ clearedOrders: [], moreAvailable: false });
+	expect(await result(server, bot, 'listEvents', { filter: { eventTypeIds } })).toEqual([]);
+});
+
+it('reads a time without a zone as UTC, wherever the server runs', () => {
+	vi.stubEnv('TZ', 'Asia/Kolkata');
+	onTestFinished(() => void vi.unstubAllEnvs());
+	const noon = Date.UTC(2026, 5, 1, 12);
+	for (const from of [
+		'2026-06-01T12:00:00.000Z',
+		'2026-06-01T12:00:00',
+		'2026-06-01T12:00',
+		'2026-06-01 12:00:00.000',
+		'2026-06-01T17:30:00+05:30',
+	])
+		expect(v.parse(TimeRange, { from }), from).toMatchObject({ from: noon });
+	expect(v.parse(TimeRange, { to: '2026-06-01' })).toMatchObject({ to: Date.UTC(2026, 5, 1) });
+	expect(v.safeParse(TimeRange, { to: 'noon' }).success).toBe(false);
 });
 
 it('sums up settled bets alone: cancelled, lapsed and void ones are listed bet by bet', async () => {

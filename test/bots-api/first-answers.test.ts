@@ -77,3 +77,37 @@ it('goes with one call: another under it is refused within the minute', async ()
 	nowMs += CUSTOMER_REF_MS + 1;
 	await use('another');
 });
+
+it('forgets no first use for another: too many new ones of one player, or of all, are refused', async () => {
+	// Later than what the other tests left in the table.
+	let nowMs = 100_000_000 * CUSTOMER_REF_MS - 1_000;
+	const answers = new FirstAnswers(database.db, () => nowMs, { most: 3, mostOfOne: 2 });
+	await answers.load();
+	const exchange = new Exchange();
+	const use = async (playerId: number, name: string): Promise<unknown> =>
+		await answers
+			.first(
+				{ playerId, name, bodyHash: 'same' },
+				{
+					work: async (period: number) => {
+						const answer = await exchange.do(`${playerId} ${name} ${period}`, nowMs);
+						return { answer, hasRefusal: false, isFinal: true };
+					},
+					acceptedAt: async () => null,
+				},
+			)
+			.catch((error: Error & { code?: string }) => error.code);
+	const first = nowMs;
+	expect([await use(1, 'a'), await use(1, 'b'), await use(1, 'c')]).toEqual([first, first, 'THROTTLED']);
+	expect([await use(2, 'a'), await use(2, 'b'), await use(3, 'a')]).toEqual([first, 'OVERLOADED', 'OVERLOADED']);
+	// The next minute of the clock: a repetition is still the same request to the exchange.
+	nowMs += 2_000;
+	expect([await use(1, 'a'), await use(1, 'c'), await use(2, 'a')]).toEqual([first, 'THROTTLED', first]);
+	nowMs += CUSTOMER_REF_MS;
+	expect([await use(1, 'c'), await use(1, 'a'), await use(1, 'b'), await use(3, 'a')]).toEqual([
+		nowMs,
+		nowMs,
+		'THROTTLED',
+		nowMs,
+	]);
+});

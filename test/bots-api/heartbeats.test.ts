@@ -123,6 +123,42 @@ it('goes on with a cancellation that another process did not finish, once, howev
 	await result(server, bot, 'cancelOrders', {});
 });
 
+it('gives every bot time again after the process stood still: their heartbeats waited with it', async () => {
+	const healthy = await openBot(server);
+	const { exchange } = server.running;
+	let [nowMs, looks] = [exchange.now(), 0];
+	const heartbeats = new Heartbeats({
+		exchange: {
+			submit: (request, key) => exchange.submit(request, key),
+			openBets: (walletId) => exchange.openBets(walletId),
+			isOpen: () => {
+				looks += 1;
+				return true;
+			},
+			now: () => nowMs,
+		},
+		db: server.database.db,
+		log: pino({ enabled: false }),
+		graceMs: 3_000,
+		lookEveryMs: 10,
+	});
+	onTestFinished(() => heartbeats.stop());
+	/** A whole look happens at that time, or at once after it stood still until then. */
+	const pass = async (ms: number): Promise<void> => {
+		nowMs += ms;
+		const before = looks;
+		await expect.poll(() => looks).toBeGreaterThan(before + 2);
+	};
+	await place(healthy);
+	heartbeats.start();
+	for (let second = 0; second < 5; second++) await pass(1_000);
+	await heartbeats.beat(healthy.userId, 10);
+	await pass(20_000);
+	expect([await heartbeats.beat(healthy.userId, 10), waiting(healthy)]).toEqual(['NONE', 1]);
+	for (let second = 0; second < 12; second++) await pass(1_000);
+	await expect.poll(() => waiting(healthy)).toBe(0);
+});
+
 it('a heartbeat that a deposed process writes late does not arm the watch again', async () => {
 	const earlier = server.running.exchange.now() - 1_000;
 	const deposed = watching(() => earlier);

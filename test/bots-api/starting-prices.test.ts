@@ -106,6 +106,26 @@ it('lets an order change its mind about the start, and refuses what no auction t
 	expect(catalogue.map((each: Wire) => each.marketId)).toEqual([marketId]);
 });
 
+it('counts no order in the near price that does not take it any more', async () => {
+	const match = await open();
+	const marketId = `1.${match.marketId}`;
+	await place(bot, match, onClose('BACK', 100));
+	await place(rival, match, onClose('LAY', 300, 500));
+	const rest = limit(1, 'LAY', 3, 50, { persistenceType: 'MARKET_ON_CLOSE' });
+	const [report] = (await place(third, match, rest)).instructionReports;
+	const nearPrice = async () => (await bookOf(match)).runners[0].sp.nearPrice;
+	expect(await nearPrice()).toBe(5);
+	const update = async (newPersistenceType: string) =>
+		await result(server, third, 'updateOrders', {
+			marketId,
+			instructions: [{ betId: report.betId, newPersistenceType }],
+		});
+	await update('LAPSE');
+	expect(await nearPrice()).toBe(4);
+	await update('MARKET_ON_CLOSE');
+	expect(await nearPrice()).toBe(5);
+});
+
 it('judges an order that is to take the starting price later by the largest win there', async () => {
 	const match = await open();
 	const marketId = `1.${match.marketId}`;

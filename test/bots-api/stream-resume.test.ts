@@ -148,6 +148,57 @@ onSeeds(
 	},
 );
 
+/** As housekeeping does at once, when the fixture had ended long before its market was settled. */
+const forgetEnded = ({ marketId }: TestMatch): void => {
+	server.running.housekeeping.tidy(Date.now() + 7 * 3_600_000);
+	expect(server.running.fixtures.market(Number(marketId))).toBeNull();
+};
+
+it('tells the process’s own client what ended in a market that left memory, in the gap and between two messages', async () => {
+	const bot = await openBot(server);
+	const [gone, conflated] = [await openTestMatch(server), await openTestMatch(server)];
+	const rest = async ({ marketId }: TestMatch): Promise<string> => {
+		const placed = { marketId: `1.${marketId}`, instructions: [limit(1, 'BACK', 3, 20)] };
+		return (await result(server, bot, 'placeOrders', placed)).instructionReports[0].betId;
+	};
+	const betIds = [await rest(gone), await rest(conflated)];
+	const client = await subscribed(bot);
+	client.close();
+	await gone.settle(0);
+	forgetEnded(gone);
+	const back = await subscribed(bot, client, { conflateMs: 3_000 });
+	expect(answerTo(back).ct).toBe('RESUB_DELTA');
+	expect(back.orders.get(betIds[0] as string)).toMatchObject({ status: 'EC', sr: 0, sl: 20 });
+	await conflated.settle(0);
+	forgetEnded(conflated);
+	await back.line(({ oc }) => oc?.some(({ id, closed }: Wire) => closed && id === `1.${conflated.marketId}`));
+	expect(back.orders.get(betIds[1] as string)).toMatchObject({ status: 'EC', sr: 0, sl: 20 });
+});
+
+it('gives an image of markets where one that changed in the gap has left memory: the client lets it go', async () => {
+	const bot = await openBot(server);
+	const [gone, standing] = [await openTestMatch(server), await openTestMatch(server)];
+	const asked = {
+		op: 'marketSubscription',
+		marketFilter: { marketIds: [gone, standing].map(({ marketId }) => `1.${marketId}`) },
+		marketDataFilter: { fields: ['EX_MARKET_DEF'] },
+	};
+	const watch = async (earlier: StreamClient | null) => {
+		const clocks = earlier ? { initialClk: earlier.initialClk, clk: earlier.clk } : {};
+		const client = await StreamClient.subscribed(server, bot, { ...asked, ...clocks });
+		clients.push(client);
+		const { ct, mc = [] } = client.lines.find(({ op }) => op === 'mcm');
+		return { client, ct, ids: mc.map(({ id }: Wire) => id) };
+	};
+	const first = await watch(null);
+	first.client.close();
+	await gone.settle(0);
+	forgetEnded(gone);
+	const second = await watch(first.client);
+	expect([second.ct, second.ids]).toEqual(['SUB_IMAGE', [`1.${standing.marketId}`]]);
+	expect(await watch(second.client)).toMatchObject({ ct: 'RESUB_DELTA', ids: [] });
+});
+
 it('tells what ended in the gap, also in a market that left memory; and again with an image when the clock is too old', async () => {
 	const [bot, rival] = [await openBot(server), await openBot(server)];
 	const [match, other] = [await openTestMatch(server), await openTestMatch(server)];

@@ -5,7 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import type { StreamHouse } from '#server/doors/bots-api/stream-house.ts';
+import { StreamSession } from '#server/doors/bots-api/stream-session.ts';
 import { readConfig } from '#server/process/config.ts';
 import { openMarketOf, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
@@ -160,6 +162,39 @@ it('takes a line of 64 KiB, and neither a longer one nor a filter with too many 
 	own.say({ op: 'heartbeat', id: 7, note: 'x'.repeat(64 * 1024) });
 	await own.end();
 	expect(own.lines.at(-1)).toMatchObject({ errorCode: 'INVALID_INPUT', connectionClosed: true });
+});
+
+it('counts a client that authenticates again and again like any other', async () => {
+	// A thousand times as many in tests.
+	const slow = await openBot(server, { callsPerSecond: 1 });
+	const own = await client();
+	for (let sent = 0; sent < 1_100; sent++) own.say(authentication(slow));
+	expect(await own.line(({ statusCode }) => statusCode === 'FAILURE')).toMatchObject({
+		errorCode: 'TOO_MANY_REQUESTS',
+		connectionClosed: true,
+	});
+	await own.end();
+});
+
+it('cuts off a client that reads no answers to its lines, whether or not it has a subscription', () => {
+	vi.useFakeTimers({ toFake: ['performance'] });
+	onTestFinished(() => void vi.useRealTimers());
+	const destroy = vi.fn();
+	const unread = { writableLength: 300 * 1024, writable: true, on: () => unread, write: () => false, destroy };
+	const session = new StreamSession(unread as unknown as Socket, {} as StreamHouse, '127.0.0.1');
+	session.check();
+	vi.advanceTimersByTime(29_000);
+	session.check();
+	expect(destroy).not.toHaveBeenCalled();
+	unread.writableLength = 0;
+	session.check();
+	unread.writableLength = 300 * 1024;
+	vi.advanceTimersByTime(29_000);
+	session.check();
+	expect(destroy).not.toHaveBeenCalled();
+	vi.advanceTimersByTime(31_000);
+	session.check();
+	expect(destroy).toHaveBeenCalledOnce();
 });
 
 it('keeps only the latest for a client that reads nothing, and gives it the book of now', async () => {

@@ -1,5 +1,6 @@
 /** The stream: what clients build from it is the exchange's state, whatever becomes of the connection. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openMarketOf, type TestMatch } from '../support/match.ts';
 import { STREAM, TestServer } from '../support/server.ts';
 import { type Bot, limit, openBot, result, rpc, type Wire } from './bot.ts';
@@ -359,6 +360,21 @@ describe('what clients build', () => {
 		expect(back.orders.get(betId as string)).toMatchObject({ status: 'EC', sr: 0, sl: 20 });
 	});
 
+	it('has the positions of a market that was settled and opened again between two messages', async () => {
+		const match = await openTestMatch(server);
+		const own = await openBot(server);
+		await place(own, match, limit(1, 'BACK', 3, 20));
+		await place(rival, match, limit(1, 'LAY', 3, 20));
+		const client = await subscribed(own, { ...ORDERS, conflateMs: 3_000 });
+		await match.settle(0);
+		await server.act('reopen', { marketId: match.marketId });
+		await client.line(({ op, ct, oc }) => op === 'ocm' && ct === undefined && oc);
+		await hasOrders(client, own);
+		await server.act('settle', { marketId: match.marketId, winners: ['Nepal'] });
+		await client.line(({ oc }) => oc?.some(({ closed }: Wire) => closed));
+		await hasOrders(client, own);
+	});
+
 	it.skipIf(!hasVectors)('has the shapes of the recorded messages', async () => {
 		const match = await openTestMatch(server);
 		await server.running.fixtures.setFactors(Number(match.marketId), new Map([[0, 2212]]));
@@ -437,6 +453,38 @@ describe('connections', () => {
 		expect(endedMs).toBeLessThan(5_000);
 		foreign.say({ op: 'heartbeat', id: 9 });
 		expect(await foreign.line(({ id }) => id === 9)).toMatchObject({ statusCode: 'SUCCESS' });
+	});
+
+	it('have 600 places for a network that says nothing, and the others for whoever comes', async () => {
+		const sockets: Socket[] = [];
+		onTestFinished(() => {
+			for (const socket of sockets) socket.destroy();
+		});
+		const fromElsewhere = (): Socket => {
+			const port = server.running.streamPort ?? 0;
+			const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+			socket.on('error', () => undefined);
+			sockets.push(socket);
+			return socket;
+		};
+		/** The server greets a connection, or closes it. */
+		const isGreeted = (socket: Socket) =>
+			new Promise<boolean>((resolve) => {
+				socket.once('data', () => resolve(true)).once('close', () => resolve(false));
+			});
+		const greeted: boolean[] = [];
+		for (let hundred = 0; hundred < 7; hundred++)
+			greeted.push(...(await Promise.all(Array.from({ length: 100 }, () => isGreeted(fromElsewhere())))));
+		expect(greeted.filter(Boolean)).toHaveLength(600);
+		await subscribed(bot, ORDERS);
+		// One that leaves makes room, and so does one that has authenticated.
+		sockets.find(({ destroyed }) => !destroyed)?.destroy();
+		await expect.poll(() => isGreeted(fromElsewhere())).toBe(true);
+		expect(await isGreeted(fromElsewhere())).toBe(false);
+		const known = sockets.find(({ destroyed }) => !destroyed);
+		const { appKey, token: session } = bot;
+		known?.write(`${JSON.stringify({ op: 'authentication', id: 1, appKey, session })}\r\n`);
+		await expect.poll(() => isGreeted(fromElsewhere())).toBe(true);
 	});
 
 	it('answer heartbeats, keep silent lines alive, and survive whatever is sent on others', async () => {

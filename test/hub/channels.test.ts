@@ -1,6 +1,9 @@
 /** A connection's channels: changed as often as pages are, limited by their number, and vouched for by heartbeats. */
-import { describe, expect, it } from 'vitest';
-import { HEARTBEAT_TOPIC } from '#server/doors/hub/heartbeat.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { HEARTBEAT_MS } from '#contract/hub-messages.ts';
+import { HEARTBEAT_TOPIC, startHeartbeat } from '#server/doors/hub/heartbeat.ts';
+import { LocalBus } from '#server/platform/bus/bus.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import { call, negotiateToken, openBareHub, RawClient, RECORD_END } from './bare-hub.ts';
 
 const here = { Browser: 'raw', Domain: 'http://localhost', CurrentPage: '/', Token: '' };
@@ -67,6 +70,41 @@ describe('channels', () => {
 });
 
 describe('a heartbeat', () => {
+	it('is sent by a process that leads, and by one that may have been deposed when it knows that it was not', async () => {
+		vi.useFakeTimers();
+		onTestFinished(() => void vi.useRealTimers());
+		const bus = new LocalBus();
+		let heard = 0;
+		bus.subscribe(HEARTBEAT_TOPIC, () => {
+			heard += 1;
+		});
+		let isOpen = true;
+		let fresh: Promise<void> | null = null;
+		const end = startHeartbeat(bus, { isOpen: () => isOpen, fresh: () => fresh });
+		const pass = () => vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+		await pass();
+		expect(heard).toBe(1);
+		const { promise, resolve } = Promise.withResolvers<void>();
+		fresh = promise;
+		await pass();
+		expect(heard).toBe(1);
+		resolve();
+		await promise;
+		expect(heard).toBe(2);
+		fresh = Promise.reject(new Refused('DRAINING'));
+		fresh.catch(() => undefined);
+		await pass();
+		[fresh, isOpen] = [null, false];
+		await pass();
+		expect(heard).toBe(2);
+		isOpen = true;
+		await pass();
+		expect(heard).toBe(3);
+		end();
+		await pass();
+		expect(heard).toBe(3);
+	});
+
 	it('goes to connections with channels, and counts the messages before it', async () => {
 		const { url, bus } = await openBareHub();
 		const [watching, idle] = [await RawClient.open(url), await RawClient.open(url)];

@@ -114,6 +114,23 @@ it('a login that ended while messages may have been lost ends its connection, an
 	expect(JSON.stringify(await standing.next())).toContain('still here');
 });
 
+it('a login that ends between the look at it and the first message about it registers no connection', async () => {
+	const { url, bus, logins, hub } = await openBareHub();
+	const good = logins.get('good') as Login;
+	// At a gateway the answer is on its way while the login ends.
+	vi.spyOn(logins, 'get').mockImplementationOnce(() => {
+		logins.delete('good');
+		bus.publish(`login.${good.loginId}`, { code: 'LoggedOut', data: { reason: 'LOGOUT' } });
+		return good;
+	});
+	const client = await RawClient.open(url);
+	client.say(call('1', 'RegisterClient', here));
+	expect(await client.next()).toMatchObject({ type: 3, error: 'LOGIN_EXPIRED' });
+	expect(await client.next()).toEqual({ type: 7, error: 'LOGIN_EXPIRED', allowReconnect: true });
+	await client.closed();
+	await expect.poll(() => hub.connections()).toBe(0);
+});
+
 it('a stateful connection waits 15 s for its client, and no longer', async () => {
 	const { url, pass, hub } = await openBareHub();
 	const token = await negotiateToken(url, '&useStatefulReconnect=true');

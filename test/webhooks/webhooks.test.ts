@@ -203,6 +203,29 @@ it('stores nothing of what no endpoint subscribed to', async () => {
 	expect((await server.database.db.query(stored)).rows).toEqual([]);
 });
 
+it('tells an endpoint that another process added since, whichever process makes the deliveries', async () => {
+	const known = await add(['player.registered']);
+	const keys = new DataKeys([TOKEN_KEY]);
+	const successor = new WebhookEndpoints({ db: server.database.db, keys, clock: Date.now });
+	await successor.load();
+	const since = { brand: HOST, url: receiver.url('/since'), kinds: ['player.registered'] } as const;
+	const endpointId = await successor.add(since);
+	try {
+		const { userId } = await signUp(server);
+		const told = async (to: string): Promise<string[]> => {
+			const { rows } = await server.database.db.query<{ data: { playerId: string } }>(
+				'select data from webhook_delivery where endpoint_id = $1',
+				[to],
+			);
+			return rows.map(({ data }) => data.playerId);
+		};
+		await expect.poll(() => told(known.endpointId)).toEqual([String(userId)]);
+		expect(await told(endpointId)).toEqual([String(userId)]);
+	} finally {
+		await successor.remove(successor.named(HOST, endpointId));
+	}
+});
+
 it('signs with both secrets after a rotation, and keeps neither in the clear', async () => {
 	const { endpointId, secret } = await add(['player.closed']);
 	const { secret: next } = await server.act<{ secret: string }>('webhook-rotate', { host: HOST, endpointId });

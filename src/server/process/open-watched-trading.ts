@@ -57,7 +57,7 @@ export async function openWatchedTrading(
 	const { exchange, commits } = trading;
 	if (nats) projection = new ProjectionSource({ bus: nats, fixtures: world.fixtures, exchange });
 	started.defer(() => projection?.close());
-	started.defer(startHeartbeat(bus));
+	started.defer(startHeartbeat(bus, exchange));
 	const readiness = new Readiness({ databaseUrl: database.databaseUrl, isOpen: () => exchange.isOpen() });
 	started.defer(() => readiness.end());
 	const autoCashOut = new AutoCashOut({ exchange, log });

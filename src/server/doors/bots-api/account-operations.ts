@@ -65,7 +65,7 @@ export const ACCOUNT_OPERATIONS = {
 		run: (parts, _, caller) => funds(parts, caller),
 	}),
 	getAccountDetails: operation({ request: Nothing, run: (_parts, _, caller) => details(caller) }),
-	getAccountStatement: operation({ request: StatementRequest, run: accountStatement }),
+	getAccountStatement: operation({ request: StatementRequest, readsHistory: true, run: accountStatement }),
 	listCurrencyRates: operation({
 		request: v.object({ fromCurrency: given(Text) }),
 		run: (_parts, _, { login }) => [{ currencyCode: currencyOf(login.pool), rate: RATE_OF_ITSELF }],

@@ -35,6 +35,7 @@ import { currentOrder } from '#server/doors/bots-api/order-views.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { shownOffers } from '#server/exchange/views/shown-offers.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
+import type { MarketId, PlayerId } from '#values/ids.ts';
 import { commissionMinor } from '#values/liability.ts';
 import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
@@ -279,10 +280,30 @@ function profitAndLoss(
 	];
 }
 
+const MOST_READS = 3;
+
+/**
+ * What settled bets made, as the memory has the others: a player is settled at one instant, which may be while the tables are
+ * read, or just before the memory has it. No bet counts twice, or not at all.
+ */
+async function settledNow(
+	{ exchange, reads }: Pick<BotParts, 'exchange' | 'reads'>,
+	playerId: PlayerId,
+	marketIds: readonly MarketId[],
+): Promise<ReadonlyMap<MarketId, AnyMinor>> {
+	const versionOf = () => exchange.wallet(playerId)?.version;
+	for (let read = 1; ; read++) {
+		const before = versionOf();
+		const settled = await settledProfits(reads, playerId, marketIds);
+		if (versionOf() !== before && read < MOST_READS) continue;
+		return new Map([...settled].filter(([marketId]) => exchange.openBets(playerId, marketId).length === 0));
+	}
+}
+
 async function profitAndLosses(parts: BotParts, input: v.InferOutput<typeof ProfitAndLoss>, caller: BotCaller) {
 	const seen = [...new Set(input.marketIds)].flatMap((wireId) => seenMarket(parts, wireId, caller) ?? []);
 	const marketIds = seen.map(({ listing }) => listing.id);
-	const settled = input.includeSettledBets ? await settledProfits(parts.reads, caller.login.playerId, marketIds) : null;
+	const settled = input.includeSettledBets ? await settledNow(parts, caller.login.playerId, marketIds) : null;
 	return seen.flatMap((one) => {
 		const asked = {
 			settled: settled && (settled.get(one.listing.id) ?? 0),
@@ -319,6 +340,7 @@ export const BOOK_OPERATIONS = {
 	}),
 	listMarketProfitAndLoss: operation({
 		request: ProfitAndLoss,
+		readsHistory: true,
 		run: profitAndLosses,
 	}),
 };

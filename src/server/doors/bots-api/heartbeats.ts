@@ -25,6 +25,8 @@ export const [LEAST_TIMEOUT, MOST_TIMEOUT] = [10, 300];
 const LOOK_EVERY_MS = 500;
 /** Where the exchange was away, bots could not be heard of: they get this time again. */
 const GRACE_MS = LEAST_TIMEOUT * 1000;
+/** A process that looked last so long ago stood still meanwhile, or waited for its database: it heard of no bot either. */
+const STOOD_STILL_MS = 2_000;
 
 interface HeartbeatsOptions {
 	exchange: Pick<Exchange, 'submit' | 'openBets' | 'isOpen' | 'now'>;
@@ -47,6 +49,7 @@ export class Heartbeats {
 	readonly #lookEveryMs: number;
 	/** Since when bots can be heard of; null while they cannot. */
 	#hearsSinceMs: number | null = null;
+	#lastLookMs = 0;
 	#looking: Promise<void> | null = null;
 	#timer: NodeJS.Timeout | null = null;
 
@@ -94,6 +97,8 @@ export class Heartbeats {
 
 	async #look(): Promise<void> {
 		const now = this.#exchange.now();
+		if (now - this.#lastLookMs > STOOD_STILL_MS) this.#hearsSinceMs = null;
+		this.#lastLookMs = now;
 		this.#hearsSinceMs = this.#exchange.isOpen() ? (this.#hearsSinceMs ?? now) : null;
 		if (this.#hearsSinceMs === null) return;
 		try {

@@ -60,6 +60,8 @@ export interface MarketSources {
 	shared: SharedSnapshots;
 	/** The current clock. */
 	clock(): number;
+	/** That of the latest change of a market that has left memory. */
+	forgotten(): number;
 	/** The batch in which a market of a pool last changed; that from which on changes are known if there was none since. */
 	changedAt(marketId: MarketId, pool: Pool): number;
 }

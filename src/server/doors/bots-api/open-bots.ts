@@ -19,9 +19,13 @@ import { scoreRoutes } from '#server/doors/bots-api/score-operations.ts';
 import type { StreamConfig } from '#server/doors/bots-api/stream-server.ts';
 import { StreamServer } from '#server/doors/bots-api/stream-server.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
-import { Turns } from '#server/platform/pacing/turns.ts';
+import { Turns, type TurnsOptions } from '#server/platform/pacing/turns.ts';
 import type { Markets } from '#server/world/markets/markets.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
+
+/** Calls of a player that wait for one that reads what the player ever did. */
+const READING: Partial<TurnsOptions> = { mostWaiting: 20, refusal: () => new Refused('THROTTLED') };
 
 /** Bytes of a call with 200 instructions, several times over. */
 const LARGEST_BODY = 512 * 1024;
@@ -63,6 +67,7 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 	const inFlight = new Turns<PlayerId>(IN_FLIGHT);
 	const parts = botPartsOf(options.parts, {
 		inFlight,
+		reading: new Turns<PlayerId>(READING),
 		firstAnswers,
 		heartbeats,
 		markets: options.markets,
@@ -130,6 +135,7 @@ const botPartsOf = (parts: Parts, own: Omit<BotParts, keyof Parts>): BotParts =>
 	reads: parts.reads,
 	throughHistory: parts.throughHistory,
 	inFlight: own.inFlight,
+	reading: own.reading,
 	firstAnswers: own.firstAnswers,
 	traded: parts.traded,
 	starting: parts.starting,

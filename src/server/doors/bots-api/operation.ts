@@ -13,6 +13,8 @@ import type { PlayerId } from '#values/ids.ts';
 export interface BotParts extends Parts {
 	/** Players' instructions in flight to the exchange. */
 	inFlight: Turns<PlayerId>;
+	/** Players' long reads: one of a player at a time, so that its programs keep no connection from all others. */
+	reading: Turns<PlayerId>;
 	firstAnswers: FirstAnswers;
 	starting: StartingPrices;
 	heartbeats: Pick<Heartbeats, 'beat'>;
@@ -26,6 +28,10 @@ export interface Operation<Request extends Schema = Schema> {
 	request: Request;
 	/** Refused to keys that may only read. */
 	trades?: true;
+	/** It reads what the player ever did. */
+	readsHistory?: true;
+	/** It may take a stake: what has to be read before one is judged is read first. A cancellation waits for nothing. */
+	stakes?: true;
 	run(parts: BotParts, input: v.InferOutput<Request>, caller: BotCaller): unknown;
 }
 
@@ -70,10 +76,12 @@ export const atMost = (most: number) =>
 		v.minValue(1),
 		v.transform((asked) => Math.min(asked, most)),
 	);
+/** A time without a zone is UTC, wherever the server runs. */
+const instantOf = (text: string): number => Date.parse(/\d[T ][\d:.]+$/.test(text) ? `${text}Z` : text);
 const Time = v.pipe(
 	v.string(),
-	v.check((text) => !Number.isNaN(Date.parse(text))),
-	v.transform((text) => Date.parse(text)),
+	v.check((text) => !Number.isNaN(instantOf(text))),
+	v.transform(instantOf),
 );
 export const TimeRange = given(v.object({ from: given(Time), to: given(Time) }));
 

@@ -48,6 +48,7 @@ import { commitView } from '#server/exchange/views/wire-views.ts';
 import { secretHash } from '#server/platform/keys/secret-hash.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { AnyMinor, Minor } from '#values/money.ts';
+import { hundredthsFromDecimal } from '#values/price-ladder.ts';
 import { BACK } from '#values/sides.ts';
 
 const MOST_PLACED = 200;
@@ -156,12 +157,19 @@ function placedReport(
 
 /** The stake of an order, which may be given by its payout or profit. @throws BadInstruction INVALID_BET_SIZE */
 function stakeOf({ size, price, betTargetType, betTargetSize }: v.InferOutput<typeof LimitOrder>): Minor {
-	const divisor = betTargetType === 'PAYOUT' ? price : price - 1;
-	const target =
-		betTargetType && betTargetSize !== undefined ? Math.floor((betTargetSize / divisor) * 100) / 100 : size;
-	const stake = target === undefined || target <= 0 ? null : amountOf(target);
+	const isByTarget = betTargetType !== undefined && betTargetSize !== undefined;
+	const asked = isByTarget ? sizeFor(betTargetType, betTargetSize, price) : size;
+	const stake = asked === undefined || asked <= 0 ? null : amountOf(asked);
 	if (stake === null || stake <= 0) throw new BadInstruction('INVALID_BET_SIZE');
 	return stake;
+}
+
+/** Rounded down, from whole numbers: a profit of 10 at 1.1 takes a stake of 100, while decimals make 99.999 of it. */
+function sizeFor(type: 'BACKERS_PROFIT' | 'PAYOUT', target: number, price: number): number {
+	const hundredths = hundredthsFromDecimal(price);
+	const divisor = type === 'PAYOUT' ? hundredths : hundredths - 100;
+	const minor = Math.floor(Number((target * 100).toFixed(4)));
+	return divisor > 0 ? Math.floor((minor * 100) / divisor) / 100 : 0;
 }
 
 /** @throws BadInstruction INVALID_RUNNER */
@@ -549,8 +557,8 @@ const asAsked =
 	};
 
 export const ORDER_OPERATIONS = {
-	placeOrders: operation({ request: PlaceOrders, trades: true, run: asAsked(placeOrders) }),
+	placeOrders: operation({ request: PlaceOrders, trades: true, stakes: true, run: asAsked(placeOrders) }),
 	cancelOrders: operation({ request: CancelOrders, trades: true, run: asAsked(cancelOrders) }),
-	updateOrders: operation({ request: UpdateOrders, trades: true, run: asAsked(updateOrders) }),
-	replaceOrders: operation({ request: ReplaceOrders, trades: true, run: asAsked(replaceOrders) }),
+	updateOrders: operation({ request: UpdateOrders, trades: true, stakes: true, run: asAsked(updateOrders) }),
+	replaceOrders: operation({ request: ReplaceOrders, trades: true, stakes: true, run: asAsked(replaceOrders) }),
 };

@@ -72,6 +72,8 @@ export class OrderSubscription implements Subscription {
 	readonly #orders: OrderLog;
 	/** Changed since the last message. */
 	readonly #dirty = new Map<BetId, DatedBet>();
+	/** The markets of the bets that changed: they may leave memory before the client is told. */
+	readonly #listings = new Map<MarketId, MarketListing>();
 	/** Triggers that changed since the last message. */
 	readonly #dirtyTriggers = new Map<BetId, TriggerView>();
 	readonly #closed = new Set<MarketId>();
@@ -100,6 +102,8 @@ export class OrderSubscription implements Subscription {
 	changed(bet: DatedBet): void {
 		if (!this.#passes(bet)) return;
 		this.#dirty.set(bet.betId, bet);
+		const listing = this.#parts.fixtures.market(bet.marketId);
+		if (listing) this.#listings.set(bet.marketId, listing);
 		if (!this.#sent.has(bet.marketId)) this.#sent.set(bet.marketId, new Map());
 	}
 
@@ -134,6 +138,7 @@ export class OrderSubscription implements Subscription {
 		);
 		const isKnown = isPartial || (this.#gap.from === 'TABLES' && this.#gap.isKnown && this.#ended?.areAll === true);
 		[this.#gap, this.#ended] = [{ from: 'START' }, null];
+		this.#listings.clear();
 		const triggers = this.#parts.exchange.triggers(this.#caller.login.playerId);
 		return { ct: isKnown ? 'RESUB_DELTA' : 'SUB_IMAGE', changes, ...this.#shown(triggers) };
 	}
@@ -164,7 +169,7 @@ export class OrderSubscription implements Subscription {
 		);
 		const changes: object[] = [];
 		for (const [marketId, bets] of dirty) {
-			const listing = this.#parts.fixtures.market(marketId);
+			const listing = this.#listingOf(marketId);
 			if (!listing) continue;
 			const positions = positionsOf(openByMarket.get(marketId) ?? []);
 			const orc = [...Map.groupBy(bets, ({ runner }) => runner)].map(([runner, ofRunner]) => ({
@@ -176,10 +181,13 @@ export class OrderSubscription implements Subscription {
 			changes.push({ id: wireMarketId(marketId), accountId: this.#caller.login.playerId, orc });
 		}
 		for (const marketId of this.#closed) {
+			// Opened again before the client was told.
+			if (!this.#hasEnded(marketId)) continue;
 			changes.push({ id: wireMarketId(marketId), accountId: this.#caller.login.playerId, closed: true });
 			this.#sent.delete(marketId);
 		}
 		this.#closed.clear();
+		this.#listings.clear();
 		if (this.#dirtyTriggers.size === 0) return changes.length > 0 ? { changes } : null;
 		const shown = this.#shown(this.#dirtyTriggers.values());
 		this.#dirtyTriggers.clear();
@@ -197,7 +205,7 @@ export class OrderSubscription implements Subscription {
 
 	/** A whole market: matchable orders, positions, and orders that ended while the client was away. */
 	#marketImage(marketId: MarketId, open: readonly BetRecord[], missed: readonly DatedBet[]): object[] {
-		const listing = this.#parts.fixtures.market(marketId) ?? this.#ended?.listings.get(marketId);
+		const listing = this.#listingOf(marketId);
 		if (!listing) return [];
 		const shown = new Map(missed.map((bet) => [bet.betId, bet]));
 		for (const bet of open) if (bet.remaining > 0) shown.set(bet.betId, this.#orders.dated(bet));
@@ -214,10 +222,18 @@ export class OrderSubscription implements Subscription {
 				...this.#positionChange(marketId, runner, positions),
 			};
 		});
-		const hasEnded = ['SETTLED', 'VOIDED'].includes(this.#parts.exchange.market(marketId)?.status ?? 'SETTLED');
+		const hasEnded = this.#hasEnded(marketId);
 		if (!hasEnded) this.#sent.set(marketId, positions);
 		const closed = hasEnded ? { closed: true } : {};
 		return [{ id: wireMarketId(marketId), accountId: this.#caller.login.playerId, ...closed, fullImage: true, orc }];
+	}
+
+	#listingOf(marketId: MarketId): MarketListing | undefined {
+		return this.#parts.fixtures.market(marketId) ?? this.#listings.get(marketId) ?? this.#ended?.listings.get(marketId);
+	}
+
+	#hasEnded(marketId: MarketId): boolean {
+		return ['SETTLED', 'VOIDED'].includes(this.#parts.exchange.market(marketId)?.status ?? 'SETTLED');
 	}
 
 	#runnerHead(listing: MarketListing, runner: number) {

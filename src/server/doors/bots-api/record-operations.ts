@@ -177,7 +177,7 @@ function clearedWhere(input: ClearedOrders, caller: BotCaller): { where: string;
 		`market_id in (select listed.id from market_listing as listed
 		   join fixture on fixture.id = listed.fixture_id where ${condition})`;
 	if (input.eventTypeIds?.length) {
-		add(inFixture('fixture.sport_id = any(?)'), numbers(input.eventTypeIds.map((id) => String(sportOf(id)))));
+		add(inFixture('fixture.sport_id = any(?::bigint[])'), numbers(input.eventTypeIds.map((id) => String(sportOf(id)))));
 	}
 	if (input.eventIds?.length) add(inFixture('fixture.id = any(?)'), numbers(input.eventIds));
 	if (input.marketIds?.length) add('market_id = any(?)', input.marketIds.map(marketIdOf).filter(Number.isSafeInteger));
@@ -329,5 +329,5 @@ async function clearedOrders(parts: BotParts, input: ClearedOrders, caller: BotC
 
 export const RECORD_OPERATIONS = {
 	listCurrentOrders: operation({ request: CurrentOrders, run: currentOrders }),
-	listClearedOrders: operation({ request: ClearedOrders, run: clearedOrders }),
+	listClearedOrders: operation({ request: ClearedOrders, readsHistory: true, run: clearedOrders }),
 };

@@ -141,8 +141,12 @@ async function run(options: RpcOptions, operation: Operation, input: unknown, ca
 	if (!parsed.success) throw new RpcError('DSC-0018');
 	await parts.exchange.fresh(caller.untilMs);
 	const { players, funds } = parts;
-	if (operation.trades) await readyToStake({ players, protection: funds.protection }, caller.login, caller);
-	return await operation.run(parts, parsed.output, caller);
+	if (operation.stakes) await readyToStake({ players, protection: funds.protection }, caller.login, caller);
+	if (!operation.readsHistory) return await operation.run(parts, parsed.output, caller);
+	return await parts.reading.take(caller.login.playerId, async () => {
+		if (performance.now() > caller.untilMs) throw new Refused('DEADLINE_PASSED');
+		return await operation.run(parts, parsed.output, caller);
+	});
 }
 
 const jsonOf = ({ body }: Pick<FastifyRequest, 'body'>): unknown => {

@@ -99,10 +99,10 @@ function sinceOf({ clock }: StreamHouse, request: MarketRequest | OrderRequest):
 	return clock.read(clk);
 }
 
-/** What an earlier process changed in books is not known: its clients get images. */
+/** What an earlier process changed in books is not known, nor how a market ended that has left memory: an image tells. */
 function marketsSince(house: StreamHouse, request: MarketRequest): number | null {
 	const since = sinceOf(house, request);
-	return since?.isOwn ? since.batch : null;
+	return since?.isOwn && since.batch >= house.sources.forgotten() ? since.batch : null;
 }
 
 /** What happened to the caller's orders since the clock that the client names. */
@@ -110,9 +110,11 @@ function gapOf(house: StreamHouse, caller: BotCaller, request: OrderRequest): Or
 	if (request.clk === undefined) return { from: 'START' };
 	const { playerId, untilMs, receivedMs } = { ...caller, playerId: caller.login.playerId };
 	const since = sinceOf(house, request);
-	const missed = since?.isOwn ? house.orders.after(playerId, since.batch) : null;
-	if (missed) return { from: 'MEMORY', missed };
 	const { parts } = house.sources;
+	const missed = since?.isOwn ? house.orders.after(playerId, since.batch) : null;
+	// A market that was settled meanwhile may have left memory: then the tables name it.
+	const areNamed = missed?.every(({ marketId }) => parts.fixtures.market(marketId) !== null);
+	if (missed && areNamed) return { from: 'MEMORY', missed };
 	const sinceMs = since?.atMs ?? parts.exchange.now() - WINDOW_MS;
 	const deadlineMs = performance.now() + (untilMs - receivedMs);
 	return {

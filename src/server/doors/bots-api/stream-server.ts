@@ -19,6 +19,7 @@ import type { Committed } from '#server/exchange/committed.ts';
 import type { CookieJar } from '#server/people/players/known-devices.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
+import { networkOf } from '#values/network.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 
 export interface StreamConfig {
@@ -40,6 +41,11 @@ interface Options {
 
 const MOST_OF_A_PLAYER = 20;
 const MOST_CONNECTIONS = 2_000;
+/**
+ * Of one network, before they authenticate: one machine that says nothing keeps no place from others. More than a port takes
+ * in one turn of the event loop, in which none can be heard.
+ */
+const MOST_STRANGERS = 600;
 /** Bytes of a line. */
 const LONGEST_LINE = 64 * 1024;
 /** A revoked key ends its connections within a second. */
@@ -55,7 +61,11 @@ export class StreamServer {
 	/** The clock of each market's latest change, while a client may name an earlier one. */
 	readonly #changedAt = new Map<Pool, Map<MarketId, number>>(POOLS.map((pool) => [pool, new Map()]));
 	#knownSince: number;
+	/** The clock of the latest change of a market that has left memory: a client may not know how it ended. */
+	#forgotten = -1;
 	readonly #sessions = new Map<StreamSession, Socket>();
+	/** Connections that have not authenticated, by network: the ports that they come from. */
+	readonly #strangers = new Map<string, Set<number>>();
 	/** The deadline for clients to resume with a clock that they got. */
 	#resumableUntilMs = 0;
 	readonly #house: StreamHouse;
@@ -71,6 +81,7 @@ export class StreamServer {
 			parts,
 			shared: this.#shared,
 			clock: () => this.#clock.value,
+			forgotten: () => this.#forgotten,
 			changedAt: (marketId, pool) => this.#changedAt.get(pool)?.get(marketId) ?? this.#knownSince,
 		};
 		this.#house = {
@@ -92,6 +103,7 @@ export class StreamServer {
 		const server = stream.tls
 			? createTlsServer({ ...stream.tls, handshakeTimeout: stream.authenticateMs }, serve)
 			: createServer(serve);
+		server.prependListener('connection', (socket: Socket) => this.#arrived(socket));
 		server.on('tlsClientError', (_: Error, socket: Socket) => socket.destroy());
 		server.maxConnections = MOST_CONNECTIONS;
 		this.#server = server;
@@ -140,10 +152,34 @@ export class StreamServer {
 
 	forget(isRemembered: (marketId: MarketId) => boolean): void {
 		for (const ofPool of this.#changedAt.values())
-			for (const marketId of ofPool.keys()) if (!isRemembered(marketId)) ofPool.delete(marketId);
+			for (const [marketId, clock] of ofPool) {
+				if (isRemembered(marketId)) continue;
+				ofPool.delete(marketId);
+				this.#forgotten = Math.max(this.#forgotten, clock);
+			}
+	}
+
+	/** A connection, before its handshake over TLS. */
+	#arrived(socket: Socket): void {
+		const { remoteAddress = '', remotePort = 0 } = socket;
+		const network = networkOf(remoteAddress);
+		const strangers = this.#strangers.get(network) ?? new Set();
+		if (strangers.size >= MOST_STRANGERS) {
+			socket.destroy();
+			return;
+		}
+		this.#strangers.set(network, strangers.add(remotePort));
+		socket.once('close', () => this.#forgetStranger(network, remotePort));
+	}
+
+	#forgetStranger(network: string, port: number): void {
+		const strangers = this.#strangers.get(network);
+		strangers?.delete(port);
+		if (strangers?.size === 0) this.#strangers.delete(network);
 	}
 
 	#serve(socket: Socket): void {
+		if (socket.destroyed) return;
 		socket.setNoDelay(true);
 		socket.on('error', () => socket.destroy());
 		const session = new StreamSession(socket, this.#house, socket.remoteAddress ?? '');
@@ -178,6 +214,8 @@ export class StreamServer {
 	}
 
 	#admit(session: object, caller: BotCaller): number | null {
+		const [, socket] = [...this.#sessions].find(([one]) => one === session) ?? [];
+		this.#forgetStranger(networkOf(socket?.remoteAddress ?? ''), socket?.remotePort ?? 0);
 		const most = MOST_OF_A_PLAYER;
 		const others = [...this.#sessions.keys()].filter(
 			(other) => other !== session && other.caller?.login.playerId === caller.login.playerId,

@@ -115,6 +115,8 @@ export class StreamSession {
 
 	#authenticate(line: object, id: number | undefined): void {
 		const { appKey, session } = parsed(Authentication, line);
+		// A line as any other, when the client has authenticated before.
+		if (this.#caller) this.#house.callers.count(this.#caller);
 		const caller = this.#house.callerOf({ appKey, session, address: this.#address }, 'line');
 		const left = this.#house.admit(this, caller);
 		if (left === null) throw new StreamRefusal('MAX_CONNECTION_LIMIT_EXCEEDED', 'Too many connections.', true);
@@ -186,12 +188,8 @@ export class StreamSession {
 
 	flush(): void {
 		// Messages for a slow client are not queued. It gets the difference once it has read the rest.
+		if (this.#isStuck()) return;
 		const now = performance.now();
-		if (this.#socket.writableLength > MOST_UNTAKEN) {
-			this.#stuckSinceMs ??= now;
-			return;
-		}
-		this.#stuckSinceMs = null;
 		for (const running of this.#running.values()) {
 			const { subscription, sentAtMs, updatedAtMs, initialClk } = running;
 			if (sentAtMs === null) continue;
@@ -207,6 +205,13 @@ export class StreamSession {
 		this.schedule();
 	}
 
+	/** Whether the client has not read what it was sent, and since when. */
+	#isStuck(): boolean {
+		const isStuck = this.#socket.writableLength > MOST_UNTAKEN;
+		this.#stuckSinceMs = isStuck ? (this.#stuckSinceMs ?? performance.now()) : null;
+		return isStuck;
+	}
+
 	#heartbeatLine({ op, terms, isDirty }: Subscription): string {
 		const { clock, sources } = this.#house;
 		// The clock rises only with what was sent.
@@ -217,8 +222,8 @@ export class StreamSession {
 
 	/** Ends the connection if its key or its session is no longer valid, or its client is gone. */
 	check(): void {
-		if (this.#stuckSinceMs !== null && performance.now() - this.#stuckSinceMs > LONGEST_STUCK_MS)
-			this.#socket.destroy();
+		// Answers to its lines pile up as well, where it has no subscription.
+		if (this.#isStuck() && performance.now() - (this.#stuckSinceMs ?? 0) > LONGEST_STUCK_MS) this.#socket.destroy();
 		if (!this.#credentials || !this.#caller) return;
 		try {
 			const now = this.#house.callerOf({ ...this.#credentials, address: this.#address }, 'look');

@@ -10,7 +10,9 @@ import { answerSiteQuestions } from '#server/doors/gateway/site-facts.ts';
 import type { HubBackend } from '#server/doors/hub/hub.ts';
 import { answerQuestions } from '#server/doors/hub/questions.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import type { RemoteBus } from '#server/platform/bus/nats-bus.ts';
 import type { Brands, FindPreview } from '#server/world/brands/brands.ts';
+import { Refused } from '#values/error-catalogue.ts';
 
 interface ServeGatewaysOptions extends Pick<CallResponderOptions, 'bus' | 'answer' | 'log'> {
 	backend: HubBackend;
@@ -25,10 +27,34 @@ interface ServeGatewaysOptions extends Pick<CallResponderOptions, 'bus' | 'answe
 	preview: FindPreview;
 }
 
+/** Longer than a batch takes; gateways wait for an answer as long. */
+const FRESH_WITHIN_MS = 3_000;
+
+/**
+ * Answers questions while this process leads. After a hand-over it serves on for a while, beside its successor: what it has
+ * in memory is of before, and a login of since is none to it.
+ */
+const answersOfLeader = (
+	bus: Pick<RemoteBus, 'answer'>,
+	exchange: Pick<Exchange, 'fresh'>,
+): Pick<RemoteBus, 'answer'> => ({
+	answer: (question, answerer) =>
+		bus.answer(question, async (input) => {
+			await exchange.fresh(performance.now() + FRESH_WITHIN_MS)?.catch(unlessLeft);
+			return await answerer(input);
+		}),
+});
+
+/** While the exchange recovers, no other process leads. @throws Refused DRAINING */
+function unlessLeft(error: unknown): void {
+	if (error instanceof Refused && error.code === 'DRAINING') throw error;
+}
+
 /** @returns a function that stops taking calls of gateways; they wait for the next process */
 export function serveGateways(options: ServeGatewaysOptions): () => void {
 	const { bus, backend, isReady, exchange, brands, document, tokenKey, findDefinition, framed, preview } = options;
-	answerSiteQuestions(bus, {
+	const leading = answersOfLeader(bus, exchange);
+	answerSiteQuestions(leading, {
 		findDefinition,
 		facts: () => ({
 			settings: ['default', ...brands.all().map(({ host }) => host)].flatMap(
@@ -44,6 +70,7 @@ export function serveGateways(options: ServeGatewaysOptions): () => void {
 		epoch: () => exchange.epoch(),
 		mark: markOf(tokenKey, document),
 	});
-	answerQuestions(bus, backend, isReady);
+	answerQuestions(leading, backend, isReady);
+	bus.announce();
 	return () => responder.close();
 }

@@ -33,7 +33,10 @@ interface SiteAnswers {
 	preview: FindPreview;
 }
 
-export function answerSiteQuestions(bus: RemoteBus, { findDefinition, facts, picture, preview }: SiteAnswers): void {
+export function answerSiteQuestions(
+	bus: Pick<RemoteBus, 'answer'>,
+	{ findDefinition, facts, picture, preview }: SiteAnswers,
+): void {
 	bus.answer(QUESTION, async () => facts());
 	bus.answer(GAME, ([name]) => findDefinition(String(name)));
 	bus.answer(PREVIEW, ([host, secret]) => preview(String(host), String(secret)));

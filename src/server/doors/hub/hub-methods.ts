@@ -165,10 +165,7 @@ export class HubSession {
 
 	/** Sends the images of all channels again. The end of the login may be among the messages that were lost. */
 	async refresh(): Promise<void> {
-		const { backend, brand, end } = this.#options;
-		const login = this.#login && (await backend.findLogin(this.#token, brand.host));
-		if (login?.loginId !== this.#login?.loginId) return end('LOGIN_EXPIRED');
-		await this.#joinPlayer();
+		if (!(await this.#joinPlayer())) return this.#options.end('LOGIN_EXPIRED');
 		await this.#subscribeAnew([...this.#channels.keys()]);
 	}
 
@@ -181,7 +178,7 @@ export class HubSession {
 		this.#leaveTopics();
 		this.#setLogin(login);
 		this.#token = token;
-		await this.#joinPlayer();
+		if (!(await this.#joinPlayer())) throw new HubRefusal('LOGIN_EXPIRED', true);
 		// The viewer and the pool changed, so all channels are subscribed again.
 		await this.#subscribeAnew(held);
 		return { success: true, connectionId, serverTime: new Date(clock()).toISOString() };
@@ -211,11 +208,15 @@ export class HubSession {
 		return { success: true, serverTime: new Date(clock()).toISOString() };
 	}
 
-	/** Balance and bets of the player, and the end of the login. */
-	async #joinPlayer(): Promise<void> {
-		const { backend, send, end } = this.#options;
+	/**
+	 * Balance and bets of the player, and the end of the login. Before it is listened to, a login may have ended unheard: so it
+	 * is looked up when it is.
+	 * @returns false for a login that has ended
+	 */
+	async #joinPlayer(): Promise<boolean> {
+		const { backend, brand, send, end } = this.#options;
 		for (const subscription of this.#own.splice(0)) subscription.leave();
-		if (!this.#login || this.#closed) return;
+		if (!this.#login || this.#closed) return true;
 		const { playerId, loginId, pool } = this.#login;
 		const bus = this.#bus;
 		const player = new Subscription(bus, [`player.${playerId}`], (message) => this.#forward(message, true));
@@ -224,9 +225,12 @@ export class HubSession {
 			end('The login ended.');
 		});
 		this.#own = [player, login];
+		const found = await backend.findLogin(this.#token, brand.host);
+		if (found?.loginId !== loginId) return false;
 		const balance = await backend.balance(playerId, pool);
 		player.begin(balance ? [balance] : []);
 		login.begin([]);
+		return true;
 	}
 
 	/**

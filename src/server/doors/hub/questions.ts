@@ -7,14 +7,17 @@ type Question = (typeof QUESTIONS)[number];
 
 const nameOf = (question: Question | 'ready'): string => `hub.${question}`;
 
-/** Answers gateways in the engine's process, and announces it. */
-export function answerQuestions(bus: RemoteBus, backend: HubBackend, isReady: () => Promise<boolean>): void {
+/** Answers gateways in the engine's process. */
+export function answerQuestions(
+	bus: Pick<RemoteBus, 'answer'>,
+	backend: HubBackend,
+	isReady: () => Promise<boolean>,
+): void {
 	for (const question of QUESTIONS) {
 		const ask = backend[question] as (...input: unknown[]) => Promise<unknown>;
 		bus.answer(nameOf(question), (input) => ask(...input));
 	}
 	bus.answer(nameOf('ready'), isReady);
-	bus.announce();
 }
 
 /** Asks from a gateway. Every question throws Refused STARTING while no process answers. */

@@ -5,6 +5,7 @@
  */
 import type pg from 'pg';
 import type { PaidSettlement, ReversedWallet, Settlement } from '#engine/command.ts';
+import type { BetReferences } from '#server/exchange/exchange.ts';
 import { hasDetachedBets } from '#server/exchange/ledger/detached-months.ts';
 import type { BetRow } from '#server/exchange/order/batch-rows.ts';
 import { unhurried } from '#server/platform/postgres/limited-queries.ts';
@@ -46,8 +47,8 @@ const SETTLED = `with met as (
      coalesce(bet.fills, case when met.value = matched_value
        and (terms ->> 'reducible' = 'true' or jsonb_typeof(terms -> 'ladder') = 'object')
        then met.fills end) as fills, delay, on_close as "onClose", coalesce(takes_start, false) as "takesStart",
-     parts, queued_after as "queuedAfter"
-   from bet join met using (bet_id) join market_state using (market_id), paid
+     parts, queued_after as "queuedAfter", order_ref as "orderRef", strategy_ref as "strategyRef"
+   from bet join met using (bet_id) join market_state using (market_id) left join bet_reference using (bet_id), paid
    where market_id = $1 and result is not null
      and (result in ('WON', 'LOST') or (result = 'VOID' and ended_at >= paid.since))
  )`;
@@ -63,11 +64,16 @@ const BY_WALLET = `${SETTLED}
  window own as (partition by "walletId")
  order by coalesce(net, 0) <= 0, "walletId", result <> 'VOID', "betId"`;
 
-type SettledRow = BetRow & { counted: number };
+type SettledRow = BetRow & BetReferences & { counted: number };
 type WalletRow = SettledRow & { net: number | null; commission: number; exact: string | null };
 
 const betOf = ({ net: _net, commission: _commission, exact: _exact, ...row }: WalletRow): BetRow => asPlaced(row);
-const asPlaced = ({ counted, ...bet }: SettledRow): BetRow => ({ ...bet, matched: counted });
+/** A bet that comes back has the names that its bot gave it. */
+const asPlaced = ({ counted, orderRef, strategyRef, ...bet }: SettledRow): BetRow => ({
+	...bet,
+	matched: counted,
+	...(orderRef === null && strategyRef === null ? {} : { references: { orderRef, strategyRef } }),
+});
 
 /**
  * Without it a settlement that is under way, or was taken back meanwhile, would look like one without bets, which the engine

@@ -4,7 +4,7 @@
  */
 import type { Committed } from '#server/exchange/committed.ts';
 import type { BetRecord, Exchange } from '#server/exchange/exchange.ts';
-import type { MarketId } from '#values/ids.ts';
+import type { BetId, MarketId } from '#values/ids.ts';
 import { majorFromMinor } from '#values/money.ts';
 import { type Pool, stepOf } from '#values/pools.ts';
 import { decimalFromPrice, MAX_PRICE, MIN_PRICE } from '#values/price-ladder.ts';
@@ -28,6 +28,13 @@ export interface StartingPriceView {
 	actual: number | null;
 }
 
+interface KnownPrices {
+	/** By pool, one for each runner. */
+	views: Map<Pool, readonly StartingPriceView[]>;
+	/** The bets that take part in them. */
+	taking: Set<BetId>;
+}
+
 const NOTHING: StartingPriceView = { near: null, far: null, backStakeTaken: [], layLiabilityTaken: [], actual: null };
 
 const isWaiting = ({ onClose, takesStart, remaining }: BetRecord): boolean =>
@@ -35,15 +42,17 @@ const isWaiting = ({ onClose, takesStart, remaining }: BetRecord): boolean =>
 
 export class StartingPrices {
 	readonly #exchange: Pick<Exchange, 'betsIn' | 'market'>;
-	/** By market and pool, one for each runner, until a bet of theirs changes. */
-	readonly #known = new Map<MarketId, Map<Pool, readonly StartingPriceView[]>>();
+	/** By market, until a bet of theirs changes. */
+	readonly #known = new Map<MarketId, KnownPrices>();
 
 	constructor(exchange: Pick<Exchange, 'betsIn' | 'market'>) {
 		this.#exchange = exchange;
 	}
 
 	onCommitted({ bets, markets }: Pick<Committed, 'bets' | 'markets'>): void {
-		for (const { marketId, onClose, takesStart } of bets) if (onClose || takesStart) this.#known.delete(marketId);
+		// A bet that takes part no more changes them, too.
+		for (const { betId, marketId, onClose, takesStart } of bets)
+			if (onClose || takesStart || this.#known.get(marketId)?.taking.has(betId)) this.#known.delete(marketId);
 		for (const { marketId } of markets) this.#known.delete(marketId);
 	}
 
@@ -51,14 +60,15 @@ export class StartingPrices {
 	of(marketId: MarketId, pool: Pool, runner: number): StartingPriceView | null {
 		const market = this.#exchange.market(marketId);
 		if (!market?.startingPrice) return null;
-		const ofMarket = this.#known.get(marketId) ?? new Map<Pool, readonly StartingPriceView[]>();
-		this.#known.set(marketId, ofMarket);
-		const views = ofMarket.get(pool) ?? this.#views(marketId, pool);
-		ofMarket.set(pool, views);
+		const known = this.#known.get(marketId) ?? { views: new Map(), taking: new Set() };
+		this.#known.set(marketId, known);
+		const views = known.views.get(pool) ?? this.#views(marketId, pool, known.taking);
+		known.views.set(pool, views);
 		return views[runner] ?? NOTHING;
 	}
 
-	#views(marketId: MarketId, pool: Pool): readonly StartingPriceView[] {
+	/** @param taking gets the bets that take part */
+	#views(marketId: MarketId, pool: Pool, taking: KnownPrices['taking']): readonly StartingPriceView[] {
 		const market = this.#exchange.market(marketId);
 		if (!market) return [];
 		const { startingPrices, inPlay, runners } = market;
@@ -78,6 +88,7 @@ export class StartingPrices {
 			});
 		}
 		const waiting = this.#exchange.betsIn([marketId]).filter((bet) => bet.pool === pool && isWaiting(bet));
+		for (const { betId } of waiting) taking.add(betId);
 		const byRunner = Map.groupBy(waiting, ({ runner }) => runner);
 		return Array.from({ length: runners }, (_, runner) => viewOf(byRunner.get(runner) ?? [], pool));
 	}

@@ -16,8 +16,12 @@ interface DurableEvent extends EventRow {
 	atMs: number;
 }
 
-/** @returns whether there may be more */
-export async function spreadEvents(db: pg.Pool, endpoints: readonly WebhookEndpoint[]): Promise<boolean> {
+/**
+ * For the endpoints of the table: a process that was replaced spreads events for a while, too, and does not know what was
+ * added since.
+ * @returns whether there may be more
+ */
+export async function spreadEvents(db: pg.Pool): Promise<boolean> {
 	return await inTransaction(db, async (client) => {
 		const { rows: cursors } = await client.query<{ seq: number }>(
 			'select journal_seq as seq from webhook_cursor where id = 1 for update',
@@ -26,7 +30,7 @@ export async function spreadEvents(db: pg.Pool, endpoints: readonly WebhookEndpo
 		const ofBatches = await takeBatchEvents(client);
 		const events = [...ofBatches, ...ofJournal.events];
 		const brands = await brandsOf(client, events);
-		for (const endpoint of endpoints) {
+		for (const endpoint of events.length > 0 ? await endpointsOf(client) : []) {
 			const { kinds, brand } = endpoint;
 			const own = events.filter(
 				({ kind, walletId }) => kinds.includes(kind) && (walletId === null || brands.get(walletId) === brand),
@@ -35,6 +39,15 @@ export async function spreadEvents(db: pg.Pool, endpoints: readonly WebhookEndpo
 		}
 		return ofJournal.isMore || ofBatches.length === MOST_AT_ONCE;
 	});
+}
+
+type Subscriber = Pick<WebhookEndpoint, 'endpointId' | 'brand' | 'kinds'>;
+
+async function endpointsOf(client: pg.PoolClient): Promise<Subscriber[]> {
+	const { rows } = await client.query<Subscriber>(
+		'select endpoint_id as "endpointId", brand, kinds from webhook_endpoint order by created_at, endpoint_id',
+	);
+	return rows;
 }
 
 async function takeBatchEvents(client: pg.PoolClient): Promise<DurableEvent[]> {

@@ -65,7 +65,7 @@ export class WebhookSender {
 			await this.#tidy();
 			const { db, endpoints } = this.#options;
 			if (endpoints.all().length === 0) return;
-			while (!this.#isStopped && (await spreadEvents(db, endpoints.all())));
+			while (!this.#isStopped && (await spreadEvents(db)));
 			for (const endpoint of endpoints.all()) this.#send(endpoint);
 			this.#faults = 0;
 		} catch (error) {

@@ -6,7 +6,16 @@ export class Listeners<News> {
 		this.#listeners.push(listener);
 	}
 
+	/** Each hears all news, whichever of them fail. @throws the first failure, when all have heard it */
 	readonly notify = (news: News): void => {
-		for (const listener of this.#listeners) listener(news);
+		const failures: unknown[] = [];
+		for (const listener of this.#listeners) {
+			try {
+				listener(news);
+			} catch (error) {
+				failures.push(error);
+			}
+		}
+		if (failures.length > 0) throw failures[0];
 	};
 }

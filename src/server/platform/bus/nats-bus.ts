@@ -33,7 +33,7 @@ export interface RemoteBus extends Bus, BytesBus {
 	readonly shared: BytesBus;
 	/** Asks another process. @throws Refused STARTING when no process answers in time */
 	ask(question: string, input: readonly unknown[]): Promise<unknown>;
-	/** Answers the questions of other processes. */
+	/** Answers the questions of other processes. One that throws Refused DRAINING leaves the answer to another process. */
 	answer(question: string, answerer: (input: readonly unknown[]) => Promise<unknown>): void;
 	/** Announces the start of this process to the others, now and after each lost connection. */
 	announce(): void;
@@ -69,6 +69,8 @@ const FAREWELL_MS = 1_000;
 const ASK_AGAIN_MS = 100;
 const RECONNECT_EVERY_MS = 500;
 const NO_RESPONDERS = 503;
+/** What a process says that does not lead any more: another one answers, now or soon. */
+const LEFT = JSON.stringify({ left: true });
 /** Of a message; parts of images have a mark besides (`doors/gateway/message-parts.ts`). */
 const LARGEST_BYTES = 512 * 1024;
 /** Of UTF-8, for one of a string's units. */
@@ -365,6 +367,8 @@ export class NatsBus implements RemoteBus {
 	async #answerTo(subject: string, payload: string, timeoutMs: number): Promise<string> {
 		const { promise, resolve, reject } = Promise.withResolvers<string>();
 		const [inbox, joiner] = [createInbox(), new PartJoiner()];
+		const ask = () => this.#nats.publish(subject, payload, { reply: inbox });
+		let again: NodeJS.Timeout | undefined;
 		const subscription = this.#nats.subscribe(inbox, {
 			callback: (error, message) => {
 				if (error) return reject(error);
@@ -372,16 +376,21 @@ export class NatsBus implements RemoteBus {
 				if (data.length === 0 && headers?.code === NO_RESPONDERS) return reject(new NoRespondersError(subject));
 				const text = isPart(data) ? joiner.join(data) : Buffer.from(data).toString('utf8');
 				if (text === 'LOST') reject(new Error('a part of the answer is missing'));
-				else if (text !== null) resolve(text);
+				else if (text === LEFT) {
+					// Its successor may not listen yet. What it answers to an earlier asking counts.
+					clearTimeout(again);
+					again = setTimeout(ask, ASK_AGAIN_MS);
+				} else if (text !== null) resolve(text);
 			},
 		});
 		const timer = setTimeout(() => reject(new TimeoutError()), timeoutMs);
 		this.#asking.add(reject);
 		try {
-			this.#nats.publish(subject, payload, { reply: inbox });
+			ask();
 			return await promise;
 		} finally {
 			clearTimeout(timer);
+			clearTimeout(again);
 			this.#asking.delete(reject);
 			subscription.unsubscribe();
 		}
@@ -393,6 +402,7 @@ export class NatsBus implements RemoteBus {
 			if (!isTooLong(text)) asked.respond(text);
 			else for (const part of this.#parts.writer.partsOf(text, LARGEST_BYTES)) asked.respond(part);
 		} catch (error) {
+			if (error instanceof Refused && error.code === 'DRAINING') return void asked.respond(LEFT);
 			this.#log.error({ err: error, subject: asked.subject }, 'a question could not be answered');
 			asked.respond(JSON.stringify({ failed: true }));
 		}
