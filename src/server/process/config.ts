@@ -1,5 +1,5 @@
 /** The environment and the command line, read once. A value that is not valid stops the start with a message. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
@@ -16,6 +16,7 @@ import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { whyGuessable } from '#server/platform/keys/token-key.ts';
 import type { MailConfig } from '#server/platform/mail/smtp.ts';
+import { clusterFolder } from '#server/platform/postgres/embedded-postgres.ts';
 import type { Approver } from '#server/process/health/release-approval.ts';
 import { listed } from '#server/process/listed.ts';
 import type { MetricsConfig } from '#server/process/metrics/metrics.ts';
@@ -195,7 +196,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 	if (production && !isOfEngines) checkTokenKey(settings.TOKEN_KEY);
 	if (production) for (const { tokenKey } of settings.ENGINES) checkTokenKey(tokenKey);
 	const dataDir = resolve(settings.DATA_DIR);
-	const tokenKey = isOfEngines ? '' : (settings.TOKEN_KEY ?? keptTokenKey(dataDir));
+	const tokenKey = isOfEngines ? '' : (settings.TOKEN_KEY ?? keptTokenKey(dataDir, existsSync(clusterFolder(dataDir))));
 	return {
 		port: settings.PORT,
 		host: settings.HOST,

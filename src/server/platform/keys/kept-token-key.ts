@@ -6,22 +6,21 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LEAST_KEY, whyGuessable } from '#server/platform/keys/token-key.ts';
-import { clusterFolder } from '#server/platform/postgres/embedded-postgres.ts';
 
 /**
  * The key that the first start generates, so that logins outlive a restart.
+ * @param hasDatabase whether there is a database already: the key is made before it
  * @throws Error for a folder that cannot be used, for a file without a whole key, because what it signed could be forged,
  *   and for a database that had another key
  */
-export function keptTokenKey(dataDir: string): string {
+export function keptTokenKey(dataDir: string, hasDatabase = false): string {
 	const file = join(dataDir, 'token.key');
 	try {
 		return wholeKey(file, readFileSync(file, 'utf8').trim());
 	} catch (cause) {
 		if (cause instanceof WrongKey) throw cause;
 		if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw unusable(dataDir, cause);
-		// The key is made before the database.
-		if (existsSync(clusterFolder(dataDir))) throw lostKey(file);
+		if (hasDatabase) throw lostKey(file);
 		const key = randomKey();
 		try {
 			mkdirSync(dataDir, { recursive: true, mode: 0o700 });
