@@ -210,6 +210,17 @@ describe('a bet that is good until others have matched so much', () => {
 	});
 });
 
+it('bets that are matched whole are none of the most that a runner may have', () => {
+	const made = scene();
+	for (let count = 0; count < 1_000; count++) made.back(ASHA, 0, 4.0, 100, until(1_000_000));
+	made.lay(BALA, 0, 4.0, 100_000);
+	expect(codeOf(made.back(CARLA, 0, 4.0, 100, until(1_000)))).toBeNull();
+	expect(made.effects.rebuild().hash()).toBe(made.engine.hash());
+	trade(made, 1_000);
+	look(made);
+	expect(lapsesOf(made)).toEqual([[1_002, 100, 'VOLUME_REACHED']]);
+});
+
 it('the bets that are due are those that a plain list finds, whatever is matched, voided and forgotten', () => {
 	const numbers = new SeededNumbers(11);
 	const limits = new VolumeLimits();
