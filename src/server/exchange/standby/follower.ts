@@ -73,8 +73,8 @@ export class Follower {
 
 	/** @throws Difference naming the batch and the command */
 	apply({ epoch, batch: batchSeq, digest, atMs, inputs }: FollowedBatch): void {
-		const { engine, views, bets } = this.#restored;
-		const batch = new Batch(bets);
+		const { engine, views, bets, unwrittenTrades } = this.#restored;
+		const batch = new Batch(bets, { unwrittenTrades });
 		const postingCounts: number[] = [];
 		for (const [at, input] of inputs.entries()) {
 			const refusal = refusalOf(() => applyInput(engine, input, batch));
