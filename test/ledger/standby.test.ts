@@ -14,6 +14,7 @@ import { Followers } from '#server/exchange/standby/followers.ts';
 import { Silence } from '#server/exchange/standby/silence.ts';
 import { Standby } from '#server/exchange/standby/standby.ts';
 import { DurableViews } from '#server/exchange/views/durable-views.ts';
+import { reopenMarket } from '#server/operators/reopen-market.ts';
 import { openReadOnly } from '#server/process/open-database.ts';
 import { rehearse } from '#server/process/rehearse.ts';
 import { Day } from '../crashes/day.ts';
@@ -204,6 +205,33 @@ it('knows what the crowd traded before another standby took over', async () => {
 	stops.push(() => exchange.drain());
 	expect(exchange.book(marketId, 'PLAY')?.totalMatched).toBe(1_000);
 	await expectSameVolume(exchange, follow().standby, player, marketId);
+});
+
+it('forgets the markets that the exchange forgot, so that one of them is read to be opened again', async () => {
+	const first = await openExchange({ ...EXCHANGE, db: database.db });
+	const [backer, layer, marketId] = [1001, 1002, 7];
+	for (const walletId of [backer, layer]) {
+		await first.submit({ kind: 'open-wallet', walletId, pool: 'PLAY' });
+		await first.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 1_000_000 });
+	}
+	await first.submit(plainMarket(marketId));
+	const { standby, ended } = follow();
+	await expect.poll(() => standby.position, { timeout: 30_000 }).not.toBeNull();
+	const bet = { kind: 'place-bet', marketId, runner: 0, stake: 1000, price: 210, persist: false } as const;
+	await first.submit({ ...bet, walletId: backer, side: 0 });
+	await first.submit({ ...bet, walletId: layer, side: 1 });
+	await first.submit({ kind: 'settle-market', marketId, results: ['WIN', 'LOSE'] });
+	first.forgetMarkets(() => false);
+	await first.submit({ kind: 'grant-coins', grantId: 99, walletId: backer, amount: 1 });
+	expect(first.market(marketId)).toBeNull();
+	await caughtUp(standby);
+	await first.drain();
+	const exchange = await openExchange({ ...EXCHANGE, db: database.db, recovered: (await ended) ?? undefined });
+	stops.push(() => exchange.drain());
+	expect(exchange.market(marketId)).toBeNull();
+	await reopenMarket(database.db, exchange, marketId);
+	expect(exchange.market(marketId)?.status).toBe('CLOSED');
+	expect(exchange.openBets(backer)).toMatchObject([{ matched: 1000 }]);
 });
 
 it('takes over at once from an exchange that stops, whatever silence it would wait for', async () => {

@@ -92,6 +92,10 @@ export class Follower {
 				{ batch: batchSeq, inputs, postings: rows.postings, postingCounts },
 			);
 		}
+		for (const input of inputs) {
+			if (input.kind === 'recall-market') views.setMarket(input.stored.market);
+			else if (input.kind === 'forget-market') views.forgetMarket(input.marketId);
+		}
 		views.apply(batchSeq, rows);
 		this.#position = { epoch, batch: batchSeq };
 		this.#atMs = atMs;
