@@ -154,6 +154,7 @@ export class Sequencer {
 	/** Places the bets of triggers that are due, first in the open batch. What is due when the exchange is held or ends stays due. */
 	#fireTriggers(): void {
 		if (this.#closed || this.#held || !this.#options.engine.hasTriggersToFire()) return;
+		this.#leaseWatch.beforeTriggers();
 		this.#applyOwn({ kind: 'fire-triggers' });
 	}
 
