@@ -211,6 +211,7 @@ export class EngineState {
 		const { marketId, row, terms } = market;
 		const { call } = this.kernel;
 		for (const { pool, firstBook } of market.sides) {
+			for (let book = firstBook; book < firstBook + terms.runners; book++) this.groups.forgetBook(book);
 			this.books.forget(firstBook, terms.runners);
 			this.accounts.forgetPot(pool, marketId);
 		}

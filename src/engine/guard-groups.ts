@@ -55,7 +55,6 @@ function countMatched(state: EngineState, book: number, sums: Map<OrderGroup, An
 		const bet = bets.find(betId);
 		const matched = bet === NONE ? 0 : bets.matched(bet);
 		const more = matched - member.seen;
-		// Less than before: a match was void.
 		member.seen = matched;
 		if (more > 0) sums.set(member.group, (sums.get(member.group) ?? 0) + more);
 		if (bet === NONE || bets.remaining(bet) === 0) state.leaveGroup(betId);
