@@ -311,10 +311,10 @@ export class EngineState {
 		effects.targetSet(market.marketId, walletId, target);
 	}
 
-	/** A hedge that lapses did not cash out: the target that placed it is restored. */
+	/** A hedge that lapses did not cash out: the target that placed it is restored, unless the market has ended. */
 	bringBackTarget(market: Market, bet: number, effects: Effects): void {
 		const target = market.pending.get(this.bets.id(bet))?.cashOut?.target;
-		if (target == null) return;
+		if (target == null || market.ended) return;
 		this.setTarget(market, this.accounts.wallets.id(this.positions.walletOf(this.bets.position(bet))), target, effects);
 	}
 
