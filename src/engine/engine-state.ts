@@ -18,6 +18,7 @@ import type { Outcome } from '#engine/outcome.ts';
 import { PositionTable, positionBlocks } from '#engine/positions.ts';
 import { NONE, ROW_KIND, RowDigest } from '#engine/rows.ts';
 import { type Hasher, StateDigest } from '#engine/state-hash.ts';
+import { followBracket } from '#engine/triggers/count-trigger.ts';
 import { Triggers } from '#engine/triggers/triggers.ts';
 import { VolumeLimits } from '#engine/volume-limits.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
@@ -71,7 +72,7 @@ export class EngineState {
 
 	constructor(keepDigest: boolean) {
 		this.kernel = new Kernel(keepDigest, {
-			bets: { followedBetChanged: (betId) => this.triggers.betChanged(betId) },
+			bets: { followedBetChanged: (betId) => this.#followedBetChanged(betId) },
 			figures: figureFunctions(
 				() => this.positions,
 				(row) => this.markets.at(row),
@@ -163,6 +164,11 @@ export class EngineState {
 		const id = this.bets.id(bet);
 		const after = this.positions.marketOf(this.bets.position(bet)).queuedAfter.get(id);
 		return after === undefined ? id * 2 : after * 2 + 1;
+	}
+
+	#followedBetChanged(betId: BetId): void {
+		const plan = this.triggers.betChanged(betId);
+		if (plan?.terms.plan?.kind === 'BRACKET') followBracket(this, plan);
 	}
 
 	/** A bet begins its delay. */

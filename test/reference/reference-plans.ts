@@ -4,11 +4,13 @@
  */
 import type { ReferenceExchange } from './reference-exchange.ts';
 import {
+	arriving,
 	cancelRemaining,
 	nextPrice,
 	type ReferenceBet,
 	type ReferenceFill,
 	type ReferenceMarket,
+	type ReferenceUser,
 	takes,
 } from './reference-rules.ts';
 import type { ReferenceTrigger } from './reference-triggers.ts';
@@ -78,12 +80,23 @@ const closing = (exchange: ReferenceExchange, trigger: ReferenceTrigger, price: 
 	Math.max(0, Math.floor(openOf(exchange, trigger) / price));
 
 const atStop = (exchange: ReferenceExchange, trigger: ReferenceTrigger, stop: number): number =>
-	Math.ceil(Math.max(0, openOf(exchange, trigger)) / stop) +
-	Math.ceil((waitsOf(exchange, trigger.betId) * trigger.price) / stop);
+	Math.ceil((Math.max(0, openOf(exchange, trigger)) + waitsOf(exchange, trigger.betId) * trigger.price) / stop);
+
+/** A bracket holds at any time for what its bets, as they stand, would come to at its stop. */
+export function countBracket(exchange: ReferenceExchange, market: ReferenceMarket, trigger: ReferenceTrigger): void {
+	if (trigger.plan?.kind !== 'BRACKET' || trigger.betId == null || trigger.goesOn) return;
+	const [, stop] = closesAt(market, trigger) as [number, number];
+	count(exchange, market, trigger, atStop(exchange, trigger, stop));
+}
 
 /** What a plan holds for beside its bets as they stand. */
-function count(exchange: ReferenceExchange, market: ReferenceMarket, trigger: ReferenceTrigger): void {
-	const { plan, side, price, stake, betId, exitId } = trigger;
+function count(
+	exchange: ReferenceExchange,
+	market: ReferenceMarket,
+	trigger: ReferenceTrigger,
+	stake = trigger.stake,
+): void {
+	const { plan, side, price, betId, exitId } = trigger;
 	const bet = betOf(exchange, betId);
 	if (!bet || plan?.kind === 'ICEBERG') {
 		trigger.counted = { side, of: [[price, stake]] };
@@ -175,15 +188,14 @@ export function lookAtPlans(
 	);
 	const users = new Set<number>();
 	for (const trigger of own) {
-		const before = JSON.stringify(trigger.counted);
+		const before = trigger.stake;
 		const step = stepOf(exchange, market, trigger, seesBest);
 		if (step === 'PLACED' || step === 'CANCELLED') exchange.triggers.end((each) => each === trigger, step, null);
 		else {
 			if (trigger.betId != null) count(exchange, market, trigger);
 			if (step === 'DUE') trigger.dueAt ??= now;
 		}
-		if (step === 'PLACED' || step === 'CANCELLED' || JSON.stringify(trigger.counted) !== before)
-			users.add(trigger.user);
+		if (step === 'PLACED' || step === 'CANCELLED' || trigger.stake !== before) users.add(trigger.user);
 	}
 	for (const user of users) exchange.hold(user, market.id);
 }
@@ -252,6 +264,7 @@ function goOn(
 	const [aim, stop] = closesAt(market, trigger) as [number, number];
 	if (betId === null) {
 		const worst = Math.ceil((stake * price) / stop);
+		const before = exchange.exposure(user, market.id);
 		trigger.counted = {
 			side: opposite(side),
 			of: [
@@ -259,7 +272,9 @@ function goOn(
 				[price, -stake],
 			],
 		};
-		const told = exchange.place({ ...asked, price, stake }, now);
+		const whole = { ...asked, price, stake };
+		const refusal = exchange.refusalOfRisk(arriving(whole), market, exchange.user(user) as ReferenceUser, before);
+		const told = refusal ?? exchange.place(whole, now);
 		if (typeof told !== 'string') Object.assign(trigger, { betId: id, stake: worst });
 		return { told };
 	}
@@ -268,6 +283,7 @@ function goOn(
 	const wanted = closing(exchange, trigger, to);
 	const exit = betOf(exchange, trigger.exitId);
 	if (!isOver && wanted === (exit?.remaining ?? 0)) return { told: null };
+	trigger.goesOn = true;
 	if (isOver && bet) cancelRemaining(bet);
 	if (exit) cancelRemaining(exit);
 	Object.assign(trigger, { closed: (trigger.closed ?? 0) + valueOf(exchange, trigger.exitId), exitId: null });
@@ -281,9 +297,13 @@ function goOn(
 		] as const;
 		trigger.counted = { side: opposite(side), of: of.filter(([, each]) => each !== 0) };
 	}
-	if (wanted === 0) return { told: null, ends: isOver };
+	if (wanted === 0) {
+		trigger.goesOn = false;
+		return { told: null, ends: isOver };
+	}
 	const closes = { ...asked, side: opposite(side), price: to, stake: wanted, isHedge: true };
 	const told = exchange.place(closes, now);
 	if (typeof told !== 'string') trigger.exitId = id;
+	trigger.goesOn = false;
 	return { told, ends: isOver };
 }
