@@ -135,6 +135,12 @@ export class OrderGroups {
 		return bets?.size === 0;
 	}
 
+	/** What is matched of a bet so far does not count. */
+	saw(betId: BetId, matched: AnyMinor): void {
+		const member = this.#members.get(betId);
+		if (member) member.seen = matched;
+	}
+
 	/**
 	 * A match of a bet is void, which was seen when its batch ended. It counts on, and what is matched next counts beside it.
 	 */

@@ -59,6 +59,19 @@ describe('a group of bets', () => {
 		expect(codeOf(made.back(ASHA, 0, 4.0, 400, inGroup('quotes')))).toBeNull();
 	});
 
+	it('counts nothing that was matched before a reset of the same batch', () => {
+		const made = scene();
+		open(made);
+		made.back(ASHA, 0, 4.0, 2_000, inGroup('quotes'));
+		made.lay(BALA, 0, 4.0, 600);
+		open(made);
+		look(made);
+		expect(restingOf(made)).toEqual([[0, 400, 1_400]]);
+		made.lay(BALA, 0, 4.0, 501);
+		look(made);
+		expect(restingOf(made)).toEqual([]);
+	});
+
 	it('keeps a bet at another price, and counts what it takes as it arrives', () => {
 		const made = scene();
 		open(made);
