@@ -234,6 +234,15 @@ describe('a bracket', () => {
 		['no ticks to its aim', { ...BRACKET, profitTicks: 0 }, {}, {}, 'VALIDATION_FAILED'],
 		['half a tick to its stop', { ...BRACKET, stopTicks: 0.5 }, {}, {}, 'VALIDATION_FAILED'],
 		['an aim beyond the ladder', { ...BRACKET, profitTicks: 300 }, {}, {}, 'PRICE_NOT_ON_LADDER'],
+		['a lay at its aim that is larger than a bet may be', BRACKET, {}, { maxStake: 1_000 }, 'STAKE_TOO_LARGE'],
+		['a back at its stop that may win more than a bet may', BRACKET, LAY, { maxProfit: 1_500 }, 'PROFIT_TOO_LARGE'],
+		[
+			'a stop so far away that no number of a bet has what closes it there',
+			{ ...BRACKET, stopTicks: 300 },
+			{ side: 1, price: 60_000, stake: 10_000_000 },
+			{},
+			'STAKE_TOO_LARGE',
+		],
 		['bets each way', BRACKET, {}, { eachWayDivisor: 4, runners: 4, numberOfWinners: 2 }, 'TERMS_NOT_POSSIBLE'],
 	] as const)('is refused with %s', (_, plan, asked, market, code) => {
 		expect(codeOf(place(scene(market), plan as Plan, asked))).toBe(code);

@@ -16,7 +16,7 @@ export function placeTrigger(exchange: ReferenceExchange, asked: AskedTrigger, n
 	const isPlan = asked.plan != null;
 	const refusal =
 		(isPlan
-			? refusalOfPlan(market, asked, (stake) => exchange.judge({ ...asked, stake }, now))
+			? refusalOfPlan(market, asked, (order) => exchange.judge({ ...asked, ...order }, now))
 			: refusalOfPrice(market, asked)) ??
 		exchange.judge(asked, now) ??
 		exchange.refusalOfRisk(arriving(asked), market, user);

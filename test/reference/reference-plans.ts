@@ -35,7 +35,7 @@ export function closesAt(
 	return [moved(market, price, exit, plan.profitTicks), moved(market, price, exit, -plan.stopTicks)];
 }
 
-/** What a plan asks beyond a bet. @param judge why a part of that stake is no bet */
+/** What a plan asks beyond a bet. @param judge why an order of it is no bet */
 export function refusalOfPlan(
 	market: ReferenceMarket,
 	{
@@ -47,7 +47,7 @@ export function refusalOfPlan(
 		price,
 		side,
 	}: Pick<ReferenceTrigger, 'plan' | 'at' | 'trail' | 'watches' | 'stake' | 'price' | 'side'>,
-	judge: (stake: number) => string | null,
+	judge: (order: { stake: number; side?: 'BACK' | 'LAY'; price?: number; isHedge?: true }) => string | null,
 ): string | null {
 	if (plan && plan.kind !== 'ICEBERG' && market.lines) return 'TERMS_NOT_POSSIBLE';
 	if (plan?.kind === 'BRACKET' && market.isEachWay) return 'TERMS_NOT_POSSIBLE';
@@ -57,10 +57,21 @@ export function refusalOfPlan(
 	if (plan.kind === 'PEG') return areTicks(plan.ticks, plan.follows === 'OWN' ? 0 : 1) ? null : 'VALIDATION_FAILED';
 	if (plan.kind === 'BRACKET') {
 		if (!areTicks(plan.profitTicks, 1) || !areTicks(plan.stopTicks, 1)) return 'VALIDATION_FAILED';
-		return closesAt(market, { price, side, plan }).includes(null) ? 'PRICE_NOT_ON_LADDER' : null;
+		let refusal: string | null = null;
+		for (const exit of closesAt(market, { price, side, plan })) {
+			if (exit === null) return 'PRICE_NOT_ON_LADDER';
+			const closing = {
+				side: opposite(side),
+				price: exit,
+				stake: Math.ceil((stake * price) / exit),
+				isHedge: true,
+			} as const;
+			refusal ??= judge(closing);
+		}
+		return refusal;
 	}
 	if (!Number.isInteger(plan.visible) || plan.visible < 1 || !(plan.visible < stake)) return 'INVALID_SIZE';
-	return judge(plan.visible) ?? (stake % plan.visible === 0 ? null : judge(stake % plan.visible));
+	return judge({ stake: plan.visible }) ?? (stake % plan.visible === 0 ? null : judge({ stake: stake % plan.visible }));
 }
 
 const betOf = ({ bets }: ReferenceExchange, id?: number | null) => bets.find((bet) => bet.id === id);
