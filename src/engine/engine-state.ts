@@ -18,7 +18,7 @@ import type { Outcome } from '#engine/outcome.ts';
 import { PositionTable, positionBlocks } from '#engine/positions.ts';
 import { NONE, ROW_KIND, RowDigest } from '#engine/rows.ts';
 import { type Hasher, StateDigest } from '#engine/state-hash.ts';
-import { followBracket } from '#engine/triggers/count-trigger.ts';
+import type { Trigger } from '#engine/triggers/trigger.ts';
 import { Triggers } from '#engine/triggers/triggers.ts';
 import { VolumeLimits } from '#engine/volume-limits.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
@@ -70,9 +70,14 @@ export class EngineState {
 	lastReservation = 0;
 	lastCommand = 0;
 
-	constructor(keepDigest: boolean) {
+	/** @param followBracket called when a bet of a bracket changed */
+	constructor(keepDigest: boolean, followBracket: (state: EngineState, bracket: Trigger) => void) {
+		const followedBetChanged = (betId: BetId): void => {
+			const plan = this.triggers.betChanged(betId);
+			if (plan?.terms.plan?.kind === 'BRACKET') followBracket(this, plan);
+		};
 		this.kernel = new Kernel(keepDigest, {
-			bets: { followedBetChanged: (betId) => this.#followedBetChanged(betId) },
+			bets: { followedBetChanged },
 			figures: figureFunctions(
 				() => this.positions,
 				(row) => this.markets.at(row),
@@ -164,11 +169,6 @@ export class EngineState {
 		const id = this.bets.id(bet);
 		const after = this.positions.marketOf(this.bets.position(bet)).queuedAfter.get(id);
 		return after === undefined ? id * 2 : after * 2 + 1;
-	}
-
-	#followedBetChanged(betId: BetId): void {
-		const plan = this.triggers.betChanged(betId);
-		if (plan?.terms.plan?.kind === 'BRACKET') followBracket(this, plan);
 	}
 
 	/** A bet begins its delay. */

@@ -5,7 +5,7 @@
 
 import { awaitsAuction, hasOpposite, isBidding, sell } from './reference-auction.ts';
 import { ReferenceGroups } from './reference-groups.ts';
-import { countBracket } from './reference-plans.ts';
+import { countBracket } from './reference-plan-holds.ts';
 import { refusalOf } from './reference-refusals.ts';
 import {
 	type Asked,

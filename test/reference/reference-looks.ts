@@ -1,6 +1,7 @@
 /** Triggers on the reference exchange: placed, cancelled, looked at and fired. */
 import type { ReferenceExchange } from './reference-exchange.ts';
-import { closesAt, firePlan, lookAtPlans, refusalOfPlan } from './reference-plans.ts';
+import { closesAt } from './reference-plan-holds.ts';
+import { firePlan, lookAtPlans, refusalOfPlan } from './reference-plans.ts';
 import { arriving, cancelRemaining, type ReferenceFill, type ReferenceMarket, takes } from './reference-rules.ts';
 import type { ReferenceTrigger } from './reference-triggers.ts';
 

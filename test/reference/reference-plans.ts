@@ -1,39 +1,27 @@
-/**
- * Plans of the reference exchange: icebergs, pegs and brackets. Each is looked at as a whole, by the list of bets, and says what
- * it holds for beside its bets.
- */
+/** Plans of the reference exchange: icebergs, pegs and brackets. Each is looked at as a whole, by the list of bets. */
 import type { ReferenceExchange } from './reference-exchange.ts';
+import {
+	atStop,
+	betOf,
+	closesAt,
+	closing,
+	count,
+	isMatched,
+	openOf,
+	opposite,
+	valueOf,
+	waitsOf,
+} from './reference-plan-holds.ts';
 import {
 	arriving,
 	cancelRemaining,
 	nextPrice,
-	type ReferenceBet,
 	type ReferenceFill,
 	type ReferenceMarket,
 	type ReferenceUser,
 	takes,
 } from './reference-rules.ts';
 import type { ReferenceTrigger } from './reference-triggers.ts';
-
-const opposite = (side: 'BACK' | 'LAY'): 'BACK' | 'LAY' => (side === 'BACK' ? 'LAY' : 'BACK');
-
-/** A price moved by ticks that are better for a side, or worse below zero; null beyond the ladder. */
-function moved(market: ReferenceMarket, price: number, side: 'BACK' | 'LAY', ticks: number): number | null {
-	let at: number | null = price;
-	const up = (side === 'BACK') === ticks > 0;
-	for (let step = 0; step < Math.abs(ticks) && at !== null; step++) at = nextPrice(market, at, up ? 1 : -1);
-	return at;
-}
-
-/** Where a bracket closes. */
-export function closesAt(
-	market: ReferenceMarket,
-	{ price, side, plan }: Pick<ReferenceTrigger, 'price' | 'side' | 'plan'>,
-): [aim: number | null, stop: number | null] {
-	if (plan?.kind !== 'BRACKET') return [null, null];
-	const exit = opposite(side);
-	return [moved(market, price, exit, plan.profitTicks), moved(market, price, exit, -plan.stopTicks)];
-}
 
 /** What a plan asks beyond a bet. @param judge why an order of it is no bet */
 export function refusalOfPlan(
@@ -72,64 +60,6 @@ export function refusalOfPlan(
 	}
 	if (!Number.isInteger(plan.visible) || plan.visible < 1 || !(plan.visible < stake)) return 'INVALID_SIZE';
 	return judge({ stake: plan.visible }) ?? (stake % plan.visible === 0 ? null : judge({ stake: stake % plan.visible }));
-}
-
-const betOf = ({ bets }: ReferenceExchange, id?: number | null) => bets.find((bet) => bet.id === id);
-const waitsOf = (exchange: ReferenceExchange, id?: number | null): number => betOf(exchange, id)?.remaining ?? 0;
-const valueOf = (exchange: ReferenceExchange, id?: number | null): number =>
-	(betOf(exchange, id)?.fills ?? []).reduce((sum, { price, stake }) => sum + price * stake, 0);
-
-function isMatched(bet: ReferenceBet | undefined): boolean {
-	return bet !== undefined && bet.fills.reduce((sum, { stake }) => sum + stake, 0) === bet.stake;
-}
-
-/** Σ stake × price of a bracket's bet that is not closed. */
-const openOf = (exchange: ReferenceExchange, { betId, exitId, closed = 0 }: ReferenceTrigger): number =>
-	valueOf(exchange, betId) - closed - valueOf(exchange, exitId);
-
-const closing = (exchange: ReferenceExchange, trigger: ReferenceTrigger, price: number): number =>
-	Math.max(0, Math.floor(openOf(exchange, trigger) / price));
-
-const atStop = (exchange: ReferenceExchange, trigger: ReferenceTrigger, stop: number): number =>
-	Math.ceil((Math.max(0, openOf(exchange, trigger)) + waitsOf(exchange, trigger.betId) * trigger.price) / stop);
-
-/** A bracket holds at any time for what its bets, as they stand, would come to at its stop. */
-export function countBracket(exchange: ReferenceExchange, market: ReferenceMarket, trigger: ReferenceTrigger): void {
-	if (trigger.plan?.kind !== 'BRACKET' || trigger.betId == null || trigger.goesOn) return;
-	const [, stop] = closesAt(market, trigger) as [number, number];
-	count(exchange, market, trigger, atStop(exchange, trigger, stop));
-}
-
-/** What a plan holds for beside its bets as they stand. */
-function count(
-	exchange: ReferenceExchange,
-	market: ReferenceMarket,
-	trigger: ReferenceTrigger,
-	stake = trigger.stake,
-): void {
-	const { plan, side, price, betId, exitId } = trigger;
-	const bet = betOf(exchange, betId);
-	if (!bet || plan?.kind === 'ICEBERG') {
-		trigger.counted = { side, of: [[price, stake]] };
-		return;
-	}
-	if (plan?.kind === 'PEG') {
-		trigger.counted = {
-			side,
-			of: [
-				[price, stake],
-				[bet.price, -stake],
-			],
-		};
-		return;
-	}
-	const [aim, stop] = closesAt(market, trigger) as [number, number];
-	const of = [
-		[stop, stake],
-		[price, -bet.remaining],
-		[aim, -waitsOf(exchange, exitId)],
-	] as const;
-	trigger.counted = { side: opposite(side), of: of.filter(([, each]) => each !== 0) };
 }
 
 /** Where a peg would stand; null where there is nothing to follow. */

@@ -261,8 +261,8 @@ export async function restore(
 		const { marketId, status } = stored.market;
 		const latest = latestTraded(stored, traded(marketId));
 		engine.restoreMarket(stored.market, latest);
-		const isOver = status === 'SETTLED' || status === 'VOIDED';
-		if (!isOver && !latest.every((each) => isIn(stored, each))) unwrittenTrades.add(marketId);
+		const hasEnded = status === 'SETTLED' || status === 'VOIDED';
+		if (!hasEnded && !latest.every((each) => isIn(stored, each))) unwrittenTrades.add(marketId);
 	}
 	await restoreGroups(reads, engine, views);
 	await restoreBets(reads, engine, views);
