@@ -106,7 +106,15 @@ describe('a market whose feed falls silent', () => {
 
 	it('places no bet of a trigger that the last match reached', async () => {
 		await exchange.submit(bet(LAY));
-		const order = { walletId: BACKER, marketId: FED, runner: 0, side: BACK as SideCode, price: 200, stake: 500, persist: true };
+		const order = {
+			walletId: BACKER,
+			marketId: FED,
+			runner: 0,
+			side: BACK as SideCode,
+			price: 200,
+			stake: 500,
+			persist: true,
+		};
 		const reached = { watches: 'LAST_TRADED', moves: 'FALLS', at: 200, trail: null, marketVersion: null } as const;
 		await exchange.submit({ kind: 'place-trigger', ...order, ...reached });
 		// Applied at once, and looked at as its batch is sealed.
