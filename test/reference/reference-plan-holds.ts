@@ -53,12 +53,7 @@ export function countBracket(exchange: Bets, market: ReferenceMarket, trigger: R
 }
 
 /** What a plan holds for beside its bets as they stand. */
-export function count(
-	exchange: Bets,
-	market: ReferenceMarket,
-	trigger: ReferenceTrigger,
-	stake = trigger.stake,
-): void {
+export function count(exchange: Bets, market: ReferenceMarket, trigger: ReferenceTrigger, stake = trigger.stake): void {
 	const { plan, side, price, betId, exitId } = trigger;
 	const bet = betOf(exchange, betId);
 	if (!bet || plan?.kind === 'ICEBERG') {
