@@ -51,6 +51,7 @@ class BatchMaker {
 			engine: createEngine(),
 			views,
 			bets: views.liveBets,
+			unwrittenTrades: new Set(),
 			committer: this.#committer,
 			requests: new RequestMemory(NO_REQUESTS),
 			onceOnly: new OnceOnly(db),

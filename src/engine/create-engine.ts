@@ -56,6 +56,7 @@ import { beginSettlement, settleStep, someBets, unsettledWallets } from '#engine
 import { takeQuotes } from '#engine/take-quotes.ts';
 import { LARGEST_BALANCE, transfer } from '#engine/transfer.ts';
 import { cancelTrigger } from '#engine/triggers/cancel-trigger.ts';
+import { followBracket } from '#engine/triggers/count-trigger.ts';
 import { viewOf as viewOfTrigger } from '#engine/triggers/end-triggers.ts';
 import { fireTriggers } from '#engine/triggers/fire-triggers.ts';
 import { lookAtTriggers } from '#engine/triggers/look-at-triggers.ts';
@@ -88,7 +89,7 @@ interface EngineOptions {
 
 /** An empty engine. */
 export function createEngine({ keepDigest = true }: EngineOptions = {}): Engine {
-	return new MemoryEngine(new EngineState(keepDigest));
+	return new MemoryEngine(new EngineState(keepDigest, followBracket));
 }
 
 class MemoryEngine implements Engine {

@@ -18,7 +18,7 @@ import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
 // Copied here: every bet passes, and an imported constant is fetched and checked at each use.
-const { FILL_OR_KILL, QUOTE } = REPORT;
+const { FILL_OR_KILL, QUOTE, UNMATCHED } = REPORT;
 const FILL_NUMBERS = FILL_WIDE;
 const HELD_NUMBERS = HELD_WIDE;
 const MARKET_NUMBERS = BLOCK_WIDE;
@@ -181,7 +181,9 @@ function withVolume(state: EngineState, terms: BetTerms, runner: number): BetTer
 	const { kernel, books, markets } = state;
 	const side = markets.at(reportOf.market(kernel)).side(reportOf.pool(kernel));
 	if (!side) throw new Error('a bet was accepted in a pool without books');
-	const others = books.totalMatched(side.firstBook + runner) - reportOf.matched(kernel);
+	// Of a bet that the engine is about to match, nothing is reported yet.
+	const own = reportOf.stage(kernel) === UNMATCHED ? 0 : reportOf.matched(kernel);
+	const others = books.totalMatched(side.firstBook + runner) - own;
 	return { ...terms, untilVolume: others + terms.untilMatched };
 }
 

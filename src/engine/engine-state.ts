@@ -18,6 +18,7 @@ import type { Outcome } from '#engine/outcome.ts';
 import { PositionTable, positionBlocks } from '#engine/positions.ts';
 import { NONE, ROW_KIND, RowDigest } from '#engine/rows.ts';
 import { type Hasher, StateDigest } from '#engine/state-hash.ts';
+import type { Trigger } from '#engine/triggers/trigger.ts';
 import { Triggers } from '#engine/triggers/triggers.ts';
 import { VolumeLimits } from '#engine/volume-limits.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
@@ -69,9 +70,14 @@ export class EngineState {
 	lastReservation = 0;
 	lastCommand = 0;
 
-	constructor(keepDigest: boolean) {
+	/** @param followBracket called when a bet of a bracket changed */
+	constructor(keepDigest: boolean, followBracket: (state: EngineState, bracket: Trigger) => void) {
+		const followedBetChanged = (betId: BetId): void => {
+			const plan = this.triggers.betChanged(betId);
+			if (plan?.terms.plan?.kind === 'BRACKET') followBracket(this, plan);
+		};
 		this.kernel = new Kernel(keepDigest, {
-			bets: { followedBetChanged: (betId) => this.triggers.betChanged(betId) },
+			bets: { followedBetChanged },
 			figures: figureFunctions(
 				() => this.positions,
 				(row) => this.markets.at(row),
@@ -211,6 +217,7 @@ export class EngineState {
 		const { marketId, row, terms } = market;
 		const { call } = this.kernel;
 		for (const { pool, firstBook } of market.sides) {
+			for (let book = firstBook; book < firstBook + terms.runners; book++) this.groups.forgetBook(book);
 			this.books.forget(firstBook, terms.runners);
 			this.accounts.forgetPot(pool, marketId);
 		}
@@ -310,10 +317,10 @@ export class EngineState {
 		effects.targetSet(market.marketId, walletId, target);
 	}
 
-	/** A hedge that lapses did not cash out: the target that placed it is restored. */
+	/** A hedge that lapses did not cash out: the target that placed it is restored, unless the market has ended. */
 	bringBackTarget(market: Market, bet: number, effects: Effects): void {
 		const target = market.pending.get(this.bets.id(bet))?.cashOut?.target;
-		if (target == null) return;
+		if (target == null || market.ended) return;
 		this.setTarget(market, this.accounts.wallets.id(this.positions.walletOf(this.bets.position(bet))), target, effects);
 	}
 

@@ -11,7 +11,7 @@ import type { AnyMinor } from '#values/money.ts';
 
 /** Opens a group, or resets it: nothing counts that was matched before. */
 export function setOrderGroup(state: EngineState, { walletId, name, most }: SetOrderGroup, effects: Effects): Outcome {
-	const { accounts, groups } = state;
+	const { accounts, bets, groups } = state;
 	const wallet = accounts.wallets.find(walletId);
 	if (wallet === NONE) return refuse('UNKNOWN_USER');
 	if (accounts.wallets.isQuoting(wallet)) return refuse('TERMS_NOT_POSSIBLE');
@@ -19,6 +19,11 @@ export function setOrderGroup(state: EngineState, { walletId, name, most }: SetO
 	const known = groups.find(walletId, name);
 	if (!known && groups.of(walletId).length >= MOST_GROUPS) return refuse('TOO_MANY_ORDER_GROUPS');
 	const group = known ?? groups.add({ walletId, name, most, recent: [], closedAtMs: null });
+	// What was matched in this batch was before, too.
+	for (const betId of group.bets) {
+		const bet = bets.find(betId);
+		if (bet !== NONE) groups.saw(betId, bets.matched(bet));
+	}
 	Object.assign(group, { most, recent: [], closedAtMs: null });
 	groups.touch(group);
 	effects.groupChanged(group.view());
@@ -55,7 +60,6 @@ function countMatched(state: EngineState, book: number, sums: Map<OrderGroup, An
 		const bet = bets.find(betId);
 		const matched = bet === NONE ? 0 : bets.matched(bet);
 		const more = matched - member.seen;
-		// Less than before: a match was void.
 		member.seen = matched;
 		if (more > 0) sums.set(member.group, (sums.get(member.group) ?? 0) + more);
 		if (bet === NONE || bets.remaining(bet) === 0) state.leaveGroup(betId);

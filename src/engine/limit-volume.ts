@@ -15,11 +15,16 @@ import type { AnyMinor } from '#values/money.ts';
 /** Bets of one book, which may all lapse by one command. */
 const MOST_OF_BOOK = 1_000;
 
-export function hasMostLimits({ markets, accounts, volumeLimits }: EngineState, bet: PlaceBet): boolean {
+/** Bets that have nothing unmatched any more wait for no volume. */
+export function hasMostLimits({ markets, accounts, bets, volumeLimits }: EngineState, bet: PlaceBet): boolean {
 	const { wallets } = accounts;
 	const wallet = wallets.find(bet.walletId);
 	const side = wallet === NONE ? null : markets.get(bet.marketId)?.side(wallets.pool(wallet));
-	return side != null && volumeLimits.countOf(side.firstBook + bet.runner) >= MOST_OF_BOOK;
+	if (side == null) return false;
+	const book = side.firstBook + bet.runner;
+	if (volumeLimits.countOf(book) < MOST_OF_BOOK) return false;
+	for (const betId of volumeLimits.inBook(book)) if (bets.remaining(bets.find(betId)) === 0) volumeLimits.forget(betId);
+	return volumeLimits.countOf(book) >= MOST_OF_BOOK;
 }
 
 export function hasVolumeLimits({ volumeLimits }: EngineState, { sides, terms: { runners } }: Market): boolean {

@@ -135,8 +135,27 @@ export class OrderGroups {
 		return bets?.size === 0;
 	}
 
+	/** What is matched of a bet so far does not count. */
+	saw(betId: BetId, matched: AnyMinor): void {
+		const member = this.#members.get(betId);
+		if (member) member.seen = matched;
+	}
+
+	/**
+	 * A match of a bet is void, which was seen when its batch ended. It counts on, and what is matched next counts beside it.
+	 */
+	voided(betId: BetId, stake: AnyMinor): void {
+		const member = this.#members.get(betId);
+		if (member) member.seen -= stake;
+	}
+
 	member(betId: BetId): Member | null {
 		return this.#members.get(betId) ?? null;
+	}
+
+	/** No bet of the book is of a group any more: those that ended were not looked at since. */
+	forgetBook(book: number): void {
+		for (const betId of this.#books.get(book) ?? []) this.leave(betId);
 	}
 
 	/** The bets of groups in a book, oldest first. */

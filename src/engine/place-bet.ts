@@ -40,15 +40,16 @@ export function placeBet(state: EngineState, command: PlaceBet & { atMs: number 
 /** Emits the report of an accepted bet. @param asked the price that it asked, where a post-only bet was moved */
 export function emitAccepted(state: EngineState, bet: Placing, asked: AnyPrice, effects: Effects): Outcome {
 	emitPlaced(state, bet, effects);
+	// What the house places for a fill across runners is emitted as a placed bet, too.
+	const { terms } = state.placed;
 	const outcome = emitStage(state, bet, effects);
-	if (bet.terms != null) keepTerms(state, bet.betId, bet.terms);
+	if (terms != null) keepTerms(state, bet.betId, terms);
 	return bet.price === asked ? outcome : { ...outcome, price: bet.price };
 }
 
-/** What the engine keeps of an accepted bet's terms. */
-function keepTerms(state: EngineState, betId: BetId, { expiresAtMs, group }: BetTerms): void {
+/** What the engine keeps of an accepted bet's terms, as they were emitted. */
+function keepTerms(state: EngineState, betId: BetId, { expiresAtMs, group, untilVolume }: BetTerms): void {
 	if (expiresAtMs !== null && state.bets.find(betId) !== NONE) state.expiries.add(betId, expiresAtMs);
-	const untilVolume = state.placed.terms?.untilVolume;
 	if (untilVolume != null) limitVolume(state, betId, untilVolume);
 	if (group != null) joinGroup(state, betId, group, 0);
 }

@@ -3,17 +3,38 @@
  * accounts of one wallet and of the house, in one pool: all of them, or none.
  */
 import type { Transfer, TransferMove } from '#engine/command.ts';
-import type { Effects } from '#engine/effect.ts';
+import type { Effects, TransferKind } from '#engine/effect.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import { isPlayerAccount } from '#engine/wallets.ts';
+import type { WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
 import { isOfCoins, isRealPool } from '#values/pools.ts';
 
 /** Far enough below the end of the safe integers for every sum of balances. */
 export const LARGEST_BALANCE = 2 ** 52;
+
+/** By these a player spends money: not what bets lack. */
+const SPENDS: ReadonlySet<TransferKind> = new Set<TransferKind>(['WITHDRAWAL', 'CASINO']);
+
+/**
+ * What a player's bets may lose beyond what is held for them. A removed runner, a void match or a reversed settlement can leave
+ * less there than that, where the money was elsewhere; once it is free again it is not spent.
+ */
+function lackingOf({ accounts, kernel, marketList, positions }: EngineState, walletId: WalletId): AnyMinor {
+	const wallet = accounts.wallets.find(walletId);
+	let lacking = 0;
+	for (const market of marketList) {
+		// Of a market that is settled, or changed, wallet by wallet, it is known at its end.
+		const mayLack = (market.mayBeShort || market.removed.size > 0) && !market.paid;
+		if (!mayLack || market.changing || market.status === 'SETTLING') continue;
+		const position = positions.find(market, wallet);
+		if (position !== NONE) lacking += Math.max(0, kernel.call.exposureOf(position) - positions.held(position));
+	}
+	return lacking;
+}
 
 /**
  * Refuses moves that the player's balances do not allow. A move that the house's accounts do not allow is a mistake of
@@ -51,12 +72,14 @@ function refusalOf(state: EngineState, { walletId, pool, moves }: Transfer): Out
 		balances.set(account, balance);
 		return balance;
 	};
-	for (const { debit, credit, amount, mayOverdraw = false } of moves) {
+	for (const { kind, debit, credit, amount, mayOverdraw = false } of moves) {
 		if (!Number.isSafeInteger(amount) || amount <= 0 || !isOfCoins(pool, amount)) return refuse('INVALID_AMOUNT');
 		if (isRealPool(pool) && (debit === 'mint' || credit === 'mint')) return refuse('FORBIDDEN');
 		const left = add(debit, -amount);
 		const reached = add(credit, amount);
 		if (Math.max(Math.abs(left), Math.abs(reached)) > LARGEST_BALANCE) return refuse('INVALID_AMOUNT');
+		if (SPENDS.has(kind) && debit === 'cash' && !mayOverdraw && left < lackingOf(state, walletId))
+			return refuse('INSUFFICIENT_FUNDS');
 		if (left >= 0) continue;
 		if (!isPlayerAccount(debit)) state.accounts.assertMayBeNegative(debit);
 		else if (!(debit === 'cash' && mayOverdraw)) return refuse('INSUFFICIENT_FUNDS');

@@ -187,9 +187,8 @@ function voidPart(
 	const value = stake * price;
 	state.kernel.call.voidMatched(bet, stake, value);
 	limitAgain(state, betId);
+	state.groups.voided(betId, stake);
 	effects.betVoided(betId, stake, value, 'BET_VOIDED', market.fills.get(betId));
-	const book = state.bookOf(market, bet);
-	if (state.groups.hasBook(book)) state.books.watch(book);
 	if (bets.matched(bet) === 0 && bets.remaining(bet) === 0) state.forget(market, bet);
 	return position;
 }

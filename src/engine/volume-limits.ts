@@ -18,7 +18,7 @@ interface Limit {
 	at: AnyMinor;
 }
 interface LimitedBook {
-	count: number;
+	bets: Set<BetId>;
 	entries: Heap<Entry>;
 }
 
@@ -47,15 +47,19 @@ export class VolumeLimits {
 	}
 
 	countOf(book: number): number {
-		return this.#books.get(book)?.count ?? 0;
+		return this.#books.get(book)?.bets.size ?? 0;
+	}
+
+	inBook(book: number): BetId[] {
+		return [...(this.#books.get(book)?.bets ?? [])];
 	}
 
 	add(betId: BetId, limit: Limit, matched: AnyMinor): void {
 		this.#limits.set(betId, limit);
 		const known = this.#books.get(limit.book);
-		const book = known ?? { count: 0, entries: new Heap<Entry>(comesBefore) };
+		const book = known ?? { bets: new Set<BetId>(), entries: new Heap<Entry>(comesBefore) };
 		if (!known) this.#books.set(limit.book, book);
-		book.count++;
+		book.bets.add(betId);
 		book.entries.push({ volume: limit.at + matched, betId });
 	}
 
@@ -70,9 +74,9 @@ export class VolumeLimits {
 		const book = limit && this.#books.get(limit.book);
 		if (!book) return;
 		this.#limits.delete(betId);
-		book.count--;
-		if (book.count === 0) this.#books.delete(limit.book);
-		else if (book.entries.size > 2 * book.count + MOST_LEFT_OVER) this.#dropLeftOver(book);
+		book.bets.delete(betId);
+		if (book.bets.size === 0) this.#books.delete(limit.book);
+		else if (book.entries.size > 2 * book.bets.size + MOST_LEFT_OVER) this.#dropLeftOver(book);
 	}
 
 	#dropLeftOver({ entries }: LimitedBook): void {

@@ -74,8 +74,7 @@ export function judgeTrigger(): i32 {
 /** Judges the request as a hedge, which lowers the risk: it needs no funds, and no stake is too small. */
 export function judgeHedge(): i32 {
 	const refusal = judgeRequest();
-	if (refusal != refusals.ACCEPTED) return refusal;
-	return figureIsTooLarge(theOrder()) ? refusals.EXPOSURE_LIMIT : refusals.ACCEPTED;
+	return refusal == refusals.ACCEPTED ? refusalOfFigure(theOrder()) : refusal;
 }
 
 /** All rules but those of risk; an accepted request is `theOrder`. */
@@ -119,7 +118,8 @@ function judgeRisk(order: Order, meetsBook: bool): i32 {
 	const position = isFirst ? blankPosition(order.market, order.pool, order.wallet) : order.position;
 	addUnmatched(position, order.runner, order.side, order.price, order.stake);
 	order.exposure = exposureOf(position);
-	let refusal = refusalOfRisk(order, position);
+	// What closes a bracket is held for by that: its stop must not lack a coin that roundings ask.
+	let refusal = order.flags & HEDGE ? refusalOfFigure(order) : refusalOfRisk(order, position);
 	if (refusal == refusals.ACCEPTED && !isFirst && meetsOwn(order, meetsBook)) refusal = refusals.SELF_MATCH;
 	const isCounted = refusal == refusals.ACCEPTED && !isFirst;
 	if (!isCounted) addUnmatched(position, order.runner, order.side, order.price, -order.stake);
@@ -260,7 +260,7 @@ function refusalOfRisk(order: Order, position: i32): i32 {
 			return isShort ? refusals.INSUFFICIENT_FUNDS : refusals.EXPOSURE_LIMIT;
 		}
 	}
-	return figureIsTooLarge(order) ? refusals.EXPOSURE_LIMIT : refusals.ACCEPTED;
+	return refusalOfFigure(order);
 }
 
 function exposureWithout(order: Order, position: i32): f64 {
@@ -268,6 +268,10 @@ function exposureWithout(order: Order, position: i32): f64 {
 	const exposure = exposureOf(position);
 	addUnmatched(position, order.runner, order.side, order.price, order.stake);
 	return exposure;
+}
+
+function refusalOfFigure(order: Order): i32 {
+	return figureIsTooLarge(order) ? refusals.EXPOSURE_LIMIT : refusals.ACCEPTED;
 }
 
 /** Whether a figure of the position could come near the end of the safe integers. */

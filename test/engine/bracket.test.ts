@@ -120,6 +120,69 @@ describe('a bracket', () => {
 		expect(made.engine.profitLoss(14, 1)).toEqual([-6_140, -6_300, -6_300]);
 	});
 
+	describe('of a player who loses by the same runner', () => {
+		/** Player 14 may lose 20.00 if the runner wins. The bet of a bracket asks for no more, but its stop for 0.64. */
+		const withLay = (funds: number) => {
+			const made = scene();
+			made.player(14, funds);
+			made.back(BALA, 0, 3.0, 1_000);
+			made.lay(14, 0, 3.0, 1_000);
+			place(made, BRACKET, { walletId: 14 });
+			batches(made);
+			return made;
+		};
+
+		it('is refused where its stop asks for more than there is', () => {
+			const made = withLay(2_063);
+			expect(plansOf(made)).toEqual([['REFUSED', 'INSUFFICIENT_FUNDS', 1_000]]);
+			expect([made.exposure(14), restingOf(made)]).toEqual([2_000, []]);
+			expect(plansOf(withLay(2_064))).toEqual([['WAITING', null, 938]]);
+		});
+
+		it('holds on for its stop as its bet is matched, and not only from the end of the batch on', () => {
+			const made = withLay(2_100);
+			expect(made.exposure(14)).toBe(2_064);
+			made.lay(CARLA, 0, 3.0, 1_000);
+			expect(made.exposure(14)).toBe(2_064);
+			expect(codeOf(made.back(14, 1, 2.0, 500))).toBe('INSUFFICIENT_FUNDS');
+			batches(made);
+			expect(restingOf(made)).toEqual([[1, 294, 1_020]]);
+			made.lay(BALA, 0, 3.2, 100);
+			made.back(CARLA, 0, 3.2, 100);
+			batches(made);
+			expect([plansOf(made)[0]?.[0], restingOf(made)]).toEqual(['PLACED', [[1, 320, 937]]]);
+		});
+
+		it('holds on for its stop as a back closes its lay, and as that is cancelled', () => {
+			const made = scene();
+			made.player(14, 1_100);
+			made.lay(BALA, 0, 3.0, 1_000);
+			made.back(14, 0, 3.0, 1_000);
+			place(made, BRACKET, { walletId: 14, ...LAY });
+			batches(made);
+			expect(made.exposure(14)).toBe(1_028);
+			made.back(CARLA, 0, 3.0, 600);
+			expect(made.exposure(14)).toBe(1_028);
+			batches(made);
+			made.cancel(made.effects.triggers.get(3)?.betId as number, 14);
+			expect(made.exposure(14)).toBe(1_017);
+			batches(made);
+			expect([made.exposure(14), restingOf(made)]).toEqual([1_017, [[0, 315, 571]]]);
+		});
+
+		it('may lack a coin for its stop where its bet is matched at a better price, which a restart takes as it is', () => {
+			const made = scene({ minStake: 1 });
+			made.player(14, 3_300);
+			made.back(BALA, 0, 3.0, 1_600);
+			made.lay(14, 0, 3.0, 1_600);
+			made.lay(CARLA, 0, 3.05, 10);
+			place(made, BRACKET, { walletId: 14, stake: 1_600 });
+			batches(made);
+			expect(restingOf(made)).toHaveLength(2);
+			expect([made.exposure(14), made.engine.market(1)?.mayBeShort]).toEqual([3_300, true]);
+		});
+	});
+
 	it('ends without a trace when its bet is cancelled unmatched, and goes on with what is matched', () => {
 		const made = scene();
 		place(made, BRACKET);
@@ -171,6 +234,15 @@ describe('a bracket', () => {
 		['no ticks to its aim', { ...BRACKET, profitTicks: 0 }, {}, {}, 'VALIDATION_FAILED'],
 		['half a tick to its stop', { ...BRACKET, stopTicks: 0.5 }, {}, {}, 'VALIDATION_FAILED'],
 		['an aim beyond the ladder', { ...BRACKET, profitTicks: 300 }, {}, {}, 'PRICE_NOT_ON_LADDER'],
+		['a lay at its aim that is larger than a bet may be', BRACKET, {}, { maxStake: 1_000 }, 'STAKE_TOO_LARGE'],
+		['a back at its stop that may win more than a bet may', BRACKET, LAY, { maxProfit: 1_500 }, 'PROFIT_TOO_LARGE'],
+		[
+			'a stop so far away that no number of a bet has what closes it there',
+			{ ...BRACKET, stopTicks: 300 },
+			{ side: 1, price: 60_000, stake: 10_000_000 },
+			{},
+			'STAKE_TOO_LARGE',
+		],
 		['bets each way', BRACKET, {}, { eachWayDivisor: 4, runners: 4, numberOfWinners: 2 }, 'TERMS_NOT_POSSIBLE'],
 	] as const)('is refused with %s', (_, plan, asked, market, code) => {
 		expect(codeOf(place(scene(market), plan as Plan, asked))).toBe(code);

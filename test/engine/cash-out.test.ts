@@ -426,3 +426,22 @@ it.each(Object.keys(KINDS))('a quote beside own bets is carried out, in play too
 	}
 	for (const [what, count] of Object.entries(done)) expect([what, count]).not.toEqual([what, 0]);
 });
+
+it('a market that closes keeps no target, also where the hedges of one lapse in a step after that', () => {
+	const made = new ExchangeScene();
+	made.openMarket({ betDelayMs: DELAY_MS });
+	made.players(1_000_000, [PLAYER, 2]);
+	made.lay(2, 0, 5.0, 1_000);
+	made.back(PLAYER, 0, 5.0, 1_000);
+	made.back(2, 0, 4.0, 5_000, { persist: true });
+	made.turnInPlay();
+	const own = { atMs: 0, walletId: PLAYER, marketId: MARKET };
+	made.apply({ kind: 'set-cash-out-target', ...own, target: 100 });
+	const betId = made.engine.counters().lastBetId + 1;
+	expect(made.apply({ kind: 'reach-cash-out-target', ...own, betId })).toMatchObject({
+		hedges: [{ dueAtMs: DELAY_MS }],
+	});
+	made.apply({ kind: 'close-market', atMs: 0, marketId: MARKET, inSteps: true });
+	made.apply({ kind: 'change-wallets', atMs: 0, marketId: MARKET, wallets: [PLAYER, 2], isLast: true });
+	expect([made.engine.cashOutTarget(PLAYER, MARKET), made.exposure(PLAYER)]).toEqual([null, 1_000]);
+});

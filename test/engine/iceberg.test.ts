@@ -131,6 +131,27 @@ describe('an iceberg', () => {
 			expect([cancel(made, size), made.engine.hash()]).toEqual(['INVALID_SIZE', hash]);
 		});
 
+		it('is refused with too small a last part in a suspended market, too', () => {
+			const made = shown();
+			made.suspend();
+			expect([cancel(made, 550), cancel(made, 500), made.exposure(ASHA)]).toEqual(['INVALID_SIZE', 500, 500]);
+		});
+
+		it('is refused with a last part that is no possible stake of its currency, or of no fair profit', () => {
+			const YEN = 'PLAY-JPY';
+			const inYen = scene({ pools: ['PLAY', YEN] });
+			inYen.player(21, 10_000_000, YEN);
+			place(inYen, { kind: 'ICEBERG', visible: 20_000 }, { walletId: 21, stake: 60_000 });
+			batches(inYen);
+			const part = { kind: 'cancel-trigger', atMs: 0, triggerId: 1, walletId: 21 } as const;
+			expect(codeOf(inYen.apply({ ...part, size: 5_000 }))).toBe('INVALID_SIZE');
+			expect(inYen.apply({ ...part, size: 10_000 })).toMatchObject({ cancelled: 10_000 });
+			const fair = scene({ profitRatioRule: true });
+			place(fair, ICEBERG, { price: 101 });
+			batches(fair);
+			expect([cancel(fair, 451), cancel(fair, 400)]).toEqual(['INVALID_SIZE', 400]);
+		});
+
 		it('is whole of a plan of another kind', () => {
 			const made = scene();
 			place(made, { kind: 'PEG', follows: 'OWN', ticks: 0 });

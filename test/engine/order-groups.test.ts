@@ -59,6 +59,19 @@ describe('a group of bets', () => {
 		expect(codeOf(made.back(ASHA, 0, 4.0, 400, inGroup('quotes')))).toBeNull();
 	});
 
+	it('counts nothing that was matched before a reset of the same batch', () => {
+		const made = scene();
+		open(made);
+		made.back(ASHA, 0, 4.0, 2_000, inGroup('quotes'));
+		made.lay(BALA, 0, 4.0, 600);
+		open(made);
+		look(made);
+		expect(restingOf(made)).toEqual([[0, 400, 1_400]]);
+		made.lay(BALA, 0, 4.0, 501);
+		look(made);
+		expect(restingOf(made)).toEqual([]);
+	});
+
 	it('keeps a bet at another price, and counts what it takes as it arrives', () => {
 		const made = scene();
 		open(made);
@@ -88,6 +101,29 @@ describe('a group of bets', () => {
 		expect(made.exposure(ASHA)).toBe(600);
 	});
 
+	it('counts what is matched after a match of it is void, with a look in between and without', () => {
+		const made = scene();
+		open(made);
+		made.back(ASHA, 0, 4.0, 1_000, inGroup('quotes'));
+		made.lay(BALA, 0, 4.0, 300);
+		look(made);
+		// A standby takes no look that changes nothing.
+		const standby = made.effects.rebuild();
+		const follower = made.effects.copy(standby);
+		const both = (command: Parameters<ExchangeScene['apply']>[0]) => {
+			expect(codeOf(made.apply(command))).toBeNull();
+			expect(codeOf(standby.apply(command, follower))).toBeNull();
+		};
+		const match = { batch: 1, rowNumber: 1, takerBetId: 2, makerBetId: 1, stake: 300, price: 400 };
+		both({ kind: 'void-matches', atMs: 0, marketId: MARKET, matches: [match] });
+		expect(codeOf(look(made))).toBe('NOTHING_TO_UPDATE');
+		const lay = { walletId: CARLA, marketId: MARKET, runner: 0, side: 1, price: 400, stake: 300 } as const;
+		both({ kind: 'place-bet', atMs: 5, betId: 3, persist: false, ...lay });
+		both({ kind: 'look-at-triggers', atMs: 5, withoutBest: [] });
+		expect(made.engine.orderGroups(ASHA)).toMatchObject([{ closedAtMs: 5 }]);
+		expect(standby.hash()).toBe(made.engine.hash());
+	});
+
 	it('watches nothing any more once its market has ended', () => {
 		const made = scene();
 		open(made);
@@ -97,6 +133,16 @@ describe('a group of bets', () => {
 		expect(made.engine.watchesBooks()).toBe(true);
 		made.settle(0);
 		look(made);
+		expect(made.engine.watchesBooks()).toBe(false);
+	});
+
+	it('watches nothing any more once its market is forgotten, without a look since its bet ended', () => {
+		const made = scene();
+		open(made);
+		made.back(ASHA, 0, 4.0, 1_000, inGroup('quotes'));
+		made.cancel(1, ASHA);
+		made.settle(0);
+		made.engine.forgetMarket(MARKET);
 		expect(made.engine.watchesBooks()).toBe(false);
 	});
 

@@ -127,6 +127,26 @@ describe('transfer', () => {
 		expect(scene.apply(transfer([move('cash', 'hold', 1)]))).toMatchObject({ code: 'FORBIDDEN' });
 	});
 
+	it('spends nothing that bets lack because a removed runner made a hedge void', () => {
+		const scene = sceneWith(1_000);
+		for (const marketId of [1, 2]) scene.openMarket({ marketId });
+		scene.player(1002, 10_000);
+		scene.back(1002, 0, 2.0, 1_000);
+		scene.back(1002, 2, 2.0, 1_000);
+		// Together they lose nothing, by whichever runner.
+		scene.lay(PLAYER, 0, 2.0, 1_000);
+		scene.lay(PLAYER, 2, 2.0, 1_000);
+		scene.back(PLAYER, 0, 2.0, 1_000, { marketId: 2 });
+		scene.apply({ kind: 'remove-runner', atMs: 0, marketId: 1, runner: 2, reductionBp: 0 });
+		scene.cancel(scene.lastBet, PLAYER);
+		expect(balances(scene)).toEqual([1_000, 0, 0]);
+		for (const kind of ['WITHDRAWAL', 'CASINO'] as const)
+			expect(scene.apply(transfer([move('cash', 'hold', 1, { kind })]))).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
+		scene.settle(1);
+		expect(balances(scene)).toEqual([2_000, 0, 0]);
+		expect(scene.apply(transfer([move('cash', 'hold', 2_000, { kind: 'WITHDRAWAL' })]))).toEqual({ ok: true });
+	});
+
 	it('random transfers between bets keep every pool at zero, and balances follow the moves', () => {
 		const accounts: TransferAccount[] = ['cash', 'hold', 'bonus', 'gateway', 'bank', 'mint', 'casino', 'bonus_cost'];
 		for (let seed = 1; seed <= 30; seed++) {

@@ -94,6 +94,30 @@ describe('a trigger', () => {
 		expect(nextBatch(made)).toMatchObject({ ok: true });
 	});
 
+	it('places its bet after one that is matched across runners, for which the house places bets, too', () => {
+		const HOUSE = 1;
+		const made = scene({ crossMatching: true, houses: [HOUSE], betDelayMs: 0 });
+		made.player(HOUSE, 0);
+		made.openMarket({ marketId: 2, minStake: 100 });
+		// Lays of the others are a back of the first runner at 2.00.
+		made.lay(12, 1, 3.0, 660, { persist: true });
+		made.lay(13, 2, 6.0, 330, { persist: true });
+		for (const marketId of [MARKET, 2]) place(made, { moves: 'FALLS', at: 300, marketId, price: 200, stake: 990 });
+		for (const marketId of [MARKET, 2]) {
+			made.lay(12, 0, 1.5, 100, { marketId });
+			made.back(13, 0, 1.5, 100, { marketId });
+		}
+		const outcome = nextBatch(made);
+		expect(triggersOf(made)).toEqual([
+			['PLACED', null, 300],
+			['PLACED', null, 300],
+		]);
+		expect(made.fills().at(-1)?.[3]).toBe(330);
+		expect(made.engine.restingBets(2, 'PLAY', 0)).toMatchObject([{ side: 1, price: 200, remaining: 990 }]);
+		const ids = outcome.ok ? (outcome.triggered ?? []).map(({ betId }) => betId) : [];
+		expect(ids.map((betId) => made.effects.bets.get(betId)?.walletId)).toEqual([11, 11]);
+	});
+
 	it('watches the best price that its own bet could be matched at, as batches leave it', () => {
 		const made = scene();
 		made.back(12, 0, 3.5, 500);

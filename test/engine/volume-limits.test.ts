@@ -148,6 +148,42 @@ describe('a bet that is good until others have matched so much', () => {
 		expect(lapsesOf(made)).toEqual([[2, 600, 'VOLUME_REACHED']]);
 	});
 
+	describe('in a market across whose runners bets are matched', () => {
+		const HOUSE = 1;
+		const across = (): ExchangeScene => {
+			const made = scene({ crossMatching: true, houses: [HOUSE] });
+			made.player(HOUSE, 0);
+			return made;
+		};
+
+		it('does not count what the bet before it was matched with', () => {
+			const made = across();
+			trade(made, 5_000, 1);
+			made.back(ASHA, 0, 4.0, 500, until(1_000));
+			expect(codeOf(look(made))).toBe('NOTHING_TO_UPDATE');
+			trade(made, 1_000);
+			look(made);
+			expect(lapsesOf(made)).toEqual([[3, 500, 'VOLUME_REACHED']]);
+		});
+
+		it('waits with what rests of it where a part is matched across them, after a restart, too', () => {
+			const made = across();
+			made.back(BALA, 1, 3.0, 660, { persist: true });
+			made.back(CARLA, 2, 6.0, 330, { persist: true });
+			expect(made.back(ASHA, 0, 2.0, 1_490, until(1_000))).toMatchObject({ matched: 990, remaining: 500 });
+			expect(made.effects.rebuild().hash()).toBe(made.engine.hash());
+			const tradeBelow = (stake: number) => {
+				made.lay(BALA, 0, 1.9, stake);
+				made.back(CARLA, 0, 1.9, stake);
+			};
+			tradeBelow(999);
+			expect(codeOf(look(made))).toBe('NOTHING_TO_UPDATE');
+			tradeBelow(100);
+			look(made);
+			expect(lapsesOf(made)).toEqual([[3, 500, 'VOLUME_REACHED']]);
+		});
+	});
+
 	it.each([
 		['a fill-or-kill bet', {}, { fillOrKill: true }],
 		['a market of the house', { model: 'BOOKMAKER' as const, houses: [BALA] }, {}],
@@ -172,6 +208,17 @@ describe('a bet that is good until others have matched so much', () => {
 		expect(made.effects.lapses.map(({ betId }) => betId)).toEqual(Array.from({ length: 1_000 }, (_, at) => at + 1));
 		expect(codeOf(made.back(ASHA, 0, 4.0, 100, until(1_000)))).toBeNull();
 	});
+});
+
+it('bets that are matched whole are none of the most that a runner may have', () => {
+	const made = scene();
+	for (let count = 0; count < 1_000; count++) made.back(ASHA, 0, 4.0, 100, until(1_000_000));
+	made.lay(BALA, 0, 4.0, 100_000);
+	expect(codeOf(made.back(CARLA, 0, 4.0, 100, until(1_000)))).toBeNull();
+	expect(made.effects.rebuild().hash()).toBe(made.engine.hash());
+	trade(made, 1_000);
+	look(made);
+	expect(lapsesOf(made)).toEqual([[1_002, 100, 'VOLUME_REACHED']]);
 });
 
 it('the bets that are due are those that a plain list finds, whatever is matched, voided and forgotten', () => {

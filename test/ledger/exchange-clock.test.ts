@@ -139,6 +139,17 @@ describe('an exchange', () => {
 		expect(rows).toEqual([{ matched: 0, lapsed: 1000, at: lay.atMs }]);
 	});
 
+	it('matches none of very many bets after that time, though one command does not lapse all of them', async () => {
+		await exchange.submit(plainMarket(3, {}));
+		const order = { kind: 'place-bet' as const, marketId: 3, runner: 0, price: 200, stake: 10, persist: true };
+		const terms = { postOnly: null, expiresAtMs: exchange.now() + 60_000, selfMatch: null };
+		const many = Array.from({ length: 1_001 }, () => exchange.submit({ ...order, walletId: BACKER, side: 0, terms }));
+		await Promise.all(many);
+		passedMs += 70_000;
+		const lay = await exchange.submit({ ...order, walletId: LAYER, side: 1, stake: 10 * many.length });
+		expect(lay).toMatchObject({ matched: 0, remaining: 10 * many.length });
+	});
+
 	it('continues from the last stamp after a restart with an earlier clock', async () => {
 		wallSetByMs = 0;
 		await exchange.drain();

@@ -104,6 +104,28 @@ describe('a market whose feed falls silent', () => {
 		expect(exchange.openBets(LAYER).map(({ matched, remaining }) => [matched, remaining])).toEqual([[0, STAKE]]);
 	});
 
+	it('places no bet of a trigger that the last match reached', async () => {
+		await exchange.submit(bet(LAY));
+		const order = {
+			walletId: BACKER,
+			marketId: FED,
+			runner: 0,
+			side: BACK as SideCode,
+			price: 200,
+			stake: 500,
+			persist: true,
+		};
+		const reached = { watches: 'LAST_TRADED', moves: 'FALLS', at: 200, trail: null, marketVersion: null } as const;
+		await exchange.submit({ kind: 'place-trigger', ...order, ...reached });
+		// Applied at once, and looked at as its batch is sealed.
+		const matched = exchange.submit({ ...bet(BACK), stake: 100 } as Request);
+		fallSilent();
+		await matched;
+		await expect.poll(() => statusOf(FED)).toBe('SUSPENDED');
+		expect(exchange.triggers(BACKER)).toMatchObject([{ status: 'DUE' }]);
+		expect(exchange.openBets(LAYER).map(({ matched: stake }) => stake)).toEqual([100]);
+	});
+
 	it('refuses a replacement at a price that would match', async () => {
 		await exchange.submit(bet(LAY));
 		const { betId } = await exchange.submit({ ...bet(BACK), price: 300 } as Request);

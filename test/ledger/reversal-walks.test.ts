@@ -299,6 +299,7 @@ async function stopped(taken: TakenBack, steps = 1): Promise<{ walk: Promise<str
 	return { walk, open: gate.open };
 }
 const [[, REOPENING], [, RESETTLEMENT]] = ACTS as [[string, TakenBack], [string, TakenBack]];
+const [, VOIDING] = ACTS.at(-1) as [string, TakenBack];
 
 it('a player’s bets and money come back with one batch, and he is told of both with it', async () => {
 	await act(REOPENING);
@@ -311,6 +312,33 @@ it('a player’s bets and money come back with one batch, and he is told of both
 		expect(players(wallets.map(({ walletId }) => walletId))).toEqual(told);
 		expect(bets.length).toBeLessThanOrEqual(BETS_A_STEP);
 	}
+});
+
+it('is taken back once more after matches of it were void: its settlement did not end their bets', async () => {
+	const voided = VOIDING.voided ?? [];
+	await act(VOIDING);
+	expect(money()).toEqual(settled(true, { voided }));
+	await act(REOPENING);
+	expect(exchange.market(MARKET)).toMatchObject({ status: 'CLOSED', reversing: null });
+	expect(money()).toEqual(held().map((each, at) => (voided.includes(at) ? [FUNDS, 0] : each)));
+	await exchange.drain();
+	await expectSound(database.url);
+});
+
+it.each([
+	['that was void gets a result', { next: { results: results.won } }, 'SETTLED'],
+	['that was void is opened again', { next: null }, 'CLOSED'],
+] as const)('what a removal made void stays void when a market %s', async (_, afterwards, status) => {
+	const before = money();
+	const gone = { marketId: ELSEWHERE, runner: 2 };
+	await together([bet(HOUSE, 1, 200, gone), bet(PLAYERS[0] as number, 0, 200, gone)]);
+	await exchange.submit({ ...REMOVAL, marketId: ELSEWHERE });
+	await exchange.submit({ kind: 'void-market', marketId: ELSEWHERE });
+	await reverseSettlement({ db: database.db, exchange }, ELSEWHERE, afterwards);
+	expect(exchange.market(ELSEWHERE)?.status).toBe(status);
+	expect([money(), exchange.betsIn([ELSEWHERE])]).toEqual([before, []]);
+	await exchange.drain();
+	await expectSound(database.url);
 });
 
 describe('while a settlement is taken back', () => {

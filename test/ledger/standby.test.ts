@@ -4,6 +4,7 @@
  */
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Exchange } from '#server/exchange/exchange.ts';
 import { COMMAND_FORMAT, decodeCommands, encodeCommands } from '#server/exchange/ledger/command-rows.ts';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
@@ -13,6 +14,7 @@ import { Followers } from '#server/exchange/standby/followers.ts';
 import { Silence } from '#server/exchange/standby/silence.ts';
 import { Standby } from '#server/exchange/standby/standby.ts';
 import { DurableViews } from '#server/exchange/views/durable-views.ts';
+import { reopenMarket } from '#server/operators/reopen-market.ts';
 import { openReadOnly } from '#server/process/open-database.ts';
 import { rehearse } from '#server/process/rehearse.ts';
 import { Day } from '../crashes/day.ts';
@@ -149,6 +151,87 @@ it('writes what the crowd takes with the next batch where a bet lapses with the 
 	await exchange.submit({ kind: 'grant-coins', grantId: 99, walletId: player, amount: 1 });
 	const { rows } = await database.db.query('select traded from market_state where market_id = $1', [marketId]);
 	expect(rows).toEqual([{ traded: [['PLAY', 0, 200, 1000]] }]);
+});
+
+/** A bet that lapses with the volume of its runner is the same state for the standby, which therefore knows the volume. */
+async function expectSameVolume(
+	exchange: Exchange,
+	standby: Standby,
+	walletId: number,
+	marketId: number,
+): Promise<void> {
+	await expect.poll(() => standby.position, { timeout: 30_000 }).not.toBeNull();
+	const terms = { postOnly: null, expiresAtMs: null, selfMatch: null, untilMatched: 2000 };
+	const bet = { marketId, walletId, runner: 0, side: 0, price: 400, stake: 1000, persist: true } as const;
+	await exchange.submit({ kind: 'place-bet', ...bet, terms });
+	await caughtUp(standby);
+	const { rows } = await database.db.query('select difference from follower');
+	expect(rows).toEqual([{ difference: null }]);
+}
+
+it('knows what was traded by the history of prices, which a restart reads beside the tables', async () => {
+	const [player, marketId] = [1001, 7];
+	const before = await openExchange({ ...EXCHANGE, db: database.db });
+	await before.submit({ kind: 'open-wallet', walletId: player, pool: 'PLAY' });
+	await before.submit({ kind: 'grant-coins', grantId: player, walletId: player, amount: 1_000_000 });
+	await before.submit(plainMarket(marketId));
+	await before.drain();
+	const traded = () => [{ pool: 'PLAY' as const, runner: 0, lastPriceTraded: 210, totalMatched: 3_000 }];
+	const exchange = await openExchange({ ...EXCHANGE, db: database.db, traded });
+	stops.push(() => exchange.drain());
+	expect(exchange.book(marketId, 'PLAY')?.totalMatched).toBe(3_000);
+	await expectSameVolume(exchange, follow().standby, player, marketId);
+});
+
+it('knows what the crowd traded before another standby took over', async () => {
+	const first = await openExchange({ ...EXCHANGE, db: database.db });
+	const [maker, crowd, player, marketId] = [2, 5, 1001, 7];
+	for (const walletId of [maker, crowd, player]) {
+		const quotes = walletId === player ? {} : { quotes: true as const };
+		await first.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', ...quotes });
+		await first.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 1_000_000 });
+	}
+	await first.submit(plainMarket(marketId));
+	const { standby, ended } = follow();
+	await expect.poll(() => standby.position, { timeout: 30_000 }).not.toBeNull();
+	const bet = { marketId, runner: 0, stake: 1000, price: 210 } as const;
+	await first.submit({ kind: 'place-bet', ...bet, walletId: maker, side: 0, persist: true });
+	await first.submit({ kind: 'take-quotes', ...bet, walletId: crowd, side: 1 });
+	// With a batch that is written.
+	await first.submit({ kind: 'grant-coins', grantId: 99, walletId: player, amount: 1 });
+	await caughtUp(standby);
+	await first.drain();
+	const exchange = await openExchange({ ...EXCHANGE, db: database.db, recovered: (await ended) ?? undefined });
+	stops.push(() => exchange.drain());
+	expect(exchange.book(marketId, 'PLAY')?.totalMatched).toBe(1_000);
+	await expectSameVolume(exchange, follow().standby, player, marketId);
+});
+
+it('forgets the markets that the exchange forgot, so that one of them is read to be opened again', async () => {
+	const first = await openExchange({ ...EXCHANGE, db: database.db });
+	const [backer, layer, marketId] = [1001, 1002, 7];
+	for (const walletId of [backer, layer]) {
+		await first.submit({ kind: 'open-wallet', walletId, pool: 'PLAY' });
+		await first.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 1_000_000 });
+	}
+	await first.submit(plainMarket(marketId));
+	const { standby, ended } = follow();
+	await expect.poll(() => standby.position, { timeout: 30_000 }).not.toBeNull();
+	const bet = { kind: 'place-bet', marketId, runner: 0, stake: 1000, price: 210, persist: false } as const;
+	await first.submit({ ...bet, walletId: backer, side: 0 });
+	await first.submit({ ...bet, walletId: layer, side: 1 });
+	await first.submit({ kind: 'settle-market', marketId, results: ['WIN', 'LOSE'] });
+	first.forgetMarkets(() => false);
+	await first.submit({ kind: 'grant-coins', grantId: 99, walletId: backer, amount: 1 });
+	expect(first.market(marketId)).toBeNull();
+	await caughtUp(standby);
+	await first.drain();
+	const exchange = await openExchange({ ...EXCHANGE, db: database.db, recovered: (await ended) ?? undefined });
+	stops.push(() => exchange.drain());
+	expect(exchange.market(marketId)).toBeNull();
+	await reopenMarket(database.db, exchange, marketId);
+	expect(exchange.market(marketId)?.status).toBe('CLOSED');
+	expect(exchange.openBets(backer)).toMatchObject([{ matched: 1000 }]);
 });
 
 it('takes over at once from an exchange that stops, whatever silence it would wait for', async () => {

@@ -5,6 +5,7 @@
 
 import { awaitsAuction, hasOpposite, isBidding, sell } from './reference-auction.ts';
 import { ReferenceGroups } from './reference-groups.ts';
+import { countBracket } from './reference-plan-holds.ts';
 import { refusalOf } from './reference-refusals.ts';
 import {
 	type Asked,
@@ -55,10 +56,11 @@ export class ReferenceExchange {
 
 	/** A player's worst result in one market, whole minor units. */
 	exposure(user: number, market: number): bigint {
+		const of = this.markets.find(({ id }) => id === market);
+		for (const trigger of this.triggers.list) if (of && trigger.market === market) countBracket(this, of, trigger);
 		const own = [...this.bets.filter(isLive), ...this.triggers.list.flatMap(countedFor)].filter(
 			(bet) => bet.user === user && bet.market === market,
 		);
-		const of = this.markets.find(({ id }) => id === market);
 		if (!of || own.length === 0) return 0n;
 		return worstOf(of, own);
 	}
@@ -161,7 +163,8 @@ export class ReferenceExchange {
 		const placed = { ...arriving(bet), matchesBefore: this.#matches.list.length };
 		// The house's offers are taken as a whole, or not at all.
 		if (market.houses && market.houses[user.pool] !== user.id) placed.minFill ??= bet.stake;
-		const refusal = this.refusalOfRisk(placed, market, user);
+		// What closes a bracket is held for by that.
+		const refusal = placed.isHedge ? null : this.refusalOfRisk(placed, market, user);
 		if (refusal) return refusal;
 		if (hasOpposite(this.bets, placed, market)) return 'SELF_MATCH';
 		if (placed.atStart !== 'CLOSE' && this.#isKeptOut(placed, market)) return 'SELF_MATCH';
@@ -184,13 +187,18 @@ export class ReferenceExchange {
 	}
 
 	/** Asks for more than there is or than a limit allows, and for more than was asked without it. */
-	refusalOfRisk(placed: ReferenceBet, market: ReferenceMarket, user: ReferenceUser): string | null {
+	refusalOfRisk(
+		placed: ReferenceBet,
+		market: ReferenceMarket,
+		user: ReferenceUser,
+		before = this.exposure(user.id, market.id),
+	): string | null {
 		this.bets.push(placed);
 		const after = this.exposure(user.id, market.id);
 		this.bets.pop();
 		const held = this.totalHeld(user.id);
 		const more = after - this.held(user.id, market.id);
-		if (more <= 0n || after <= this.exposure(user.id, market.id)) return null;
+		if (more <= 0n || after <= before) return null;
 		if (more > user.funds - held) return 'INSUFFICIENT_FUNDS';
 		const ofMarket = market.maxExposure > 0 && after > BigInt(market.maxExposure);
 		const ofAll = user.limits.maxExposure > 0 && held + more > BigInt(user.limits.maxExposure);

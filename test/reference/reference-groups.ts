@@ -15,6 +15,8 @@ interface Holding {
 	hold(user: number, market: number): void;
 }
 
+const matchedOf = ({ fills }: ReferenceBet): number => fills.reduce((sum, { stake }) => sum + stake, 0);
+
 export class ReferenceGroups {
 	readonly list: ReferenceGroup[] = [];
 	readonly #seen = new Map<number, number>();
@@ -23,10 +25,12 @@ export class ReferenceGroups {
 		return this.list.find((group) => group.user === user && group.name === name);
 	}
 
-	set(user: number, name: string, most: number): string | null {
+	/** What was matched until then counts no more. */
+	set(user: number, name: string, most: number, bets: readonly ReferenceBet[]): string | null {
 		if (!(Number.isInteger(most) && most > 0)) return 'INVALID_SIZE';
 		const known = this.find(user, name);
 		if (!known && this.list.filter((group) => group.user === user).length >= 20) return 'TOO_MANY_ORDER_GROUPS';
+		for (const bet of bets) if (bet.user === user && bet.group === name) this.#seen.set(bet.id, matchedOf(bet));
 		if (known) Object.assign(known, { most, recent: [], closedAt: null });
 		else this.list.push({ user, name, most, recent: [], closedAt: null });
 		return null;
@@ -44,7 +48,7 @@ export class ReferenceGroups {
 		for (const bet of exchange.bets) {
 			const group = bet.group == null ? undefined : this.find(bet.user, bet.group);
 			if (!group) continue;
-			const matched = bet.fills.reduce((sum, { stake }) => sum + stake, 0);
+			const matched = matchedOf(bet);
 			const more = matched - (this.#seen.get(bet.id) ?? 0);
 			this.#seen.set(bet.id, matched);
 			if (more <= 0) continue;

@@ -1,6 +1,7 @@
 /** Triggers on the reference exchange: placed, cancelled, looked at and fired. */
 import type { ReferenceExchange } from './reference-exchange.ts';
-import { closesAt, firePlan, lookAtPlans, refusalOfPlan } from './reference-plans.ts';
+import { closesAt } from './reference-plan-holds.ts';
+import { firePlan, lookAtPlans, refusalOfPlan } from './reference-plans.ts';
 import { arriving, cancelRemaining, type ReferenceFill, type ReferenceMarket, takes } from './reference-rules.ts';
 import type { ReferenceTrigger } from './reference-triggers.ts';
 
@@ -16,7 +17,7 @@ export function placeTrigger(exchange: ReferenceExchange, asked: AskedTrigger, n
 	const isPlan = asked.plan != null;
 	const refusal =
 		(isPlan
-			? refusalOfPlan(market, asked, (stake) => exchange.judge({ ...asked, stake }, now))
+			? refusalOfPlan(market, asked, (order) => exchange.judge({ ...asked, ...order }, now))
 			: refusalOfPrice(market, asked)) ??
 		exchange.judge(asked, now) ??
 		exchange.refusalOfRisk(arriving(asked), market, user);

@@ -1,39 +1,29 @@
-/**
- * Plans of the reference exchange: icebergs, pegs and brackets. Each is looked at as a whole, by the list of bets, and says what
- * it holds for beside its bets.
- */
+/** Plans of the reference exchange: icebergs, pegs and brackets. Each is looked at as a whole, by the list of bets. */
 import type { ReferenceExchange } from './reference-exchange.ts';
 import {
+	atStop,
+	betOf,
+	closesAt,
+	closing,
+	count,
+	isMatched,
+	openOf,
+	opposite,
+	valueOf,
+	waitsOf,
+} from './reference-plan-holds.ts';
+import {
+	arriving,
 	cancelRemaining,
 	nextPrice,
-	type ReferenceBet,
 	type ReferenceFill,
 	type ReferenceMarket,
+	type ReferenceUser,
 	takes,
 } from './reference-rules.ts';
 import type { ReferenceTrigger } from './reference-triggers.ts';
 
-const opposite = (side: 'BACK' | 'LAY'): 'BACK' | 'LAY' => (side === 'BACK' ? 'LAY' : 'BACK');
-
-/** A price moved by ticks that are better for a side, or worse below zero; null beyond the ladder. */
-function moved(market: ReferenceMarket, price: number, side: 'BACK' | 'LAY', ticks: number): number | null {
-	let at: number | null = price;
-	const up = (side === 'BACK') === ticks > 0;
-	for (let step = 0; step < Math.abs(ticks) && at !== null; step++) at = nextPrice(market, at, up ? 1 : -1);
-	return at;
-}
-
-/** Where a bracket closes. */
-export function closesAt(
-	market: ReferenceMarket,
-	{ price, side, plan }: Pick<ReferenceTrigger, 'price' | 'side' | 'plan'>,
-): [aim: number | null, stop: number | null] {
-	if (plan?.kind !== 'BRACKET') return [null, null];
-	const exit = opposite(side);
-	return [moved(market, price, exit, plan.profitTicks), moved(market, price, exit, -plan.stopTicks)];
-}
-
-/** What a plan asks beyond a bet. @param judge why a part of that stake is no bet */
+/** What a plan asks beyond a bet. @param judge why an order of it is no bet */
 export function refusalOfPlan(
 	market: ReferenceMarket,
 	{
@@ -45,7 +35,7 @@ export function refusalOfPlan(
 		price,
 		side,
 	}: Pick<ReferenceTrigger, 'plan' | 'at' | 'trail' | 'watches' | 'stake' | 'price' | 'side'>,
-	judge: (stake: number) => string | null,
+	judge: (order: { stake: number; side?: 'BACK' | 'LAY'; price?: number; isHedge?: true }) => string | null,
 ): string | null {
 	if (plan && plan.kind !== 'ICEBERG' && market.lines) return 'TERMS_NOT_POSSIBLE';
 	if (plan?.kind === 'BRACKET' && market.isEachWay) return 'TERMS_NOT_POSSIBLE';
@@ -55,57 +45,21 @@ export function refusalOfPlan(
 	if (plan.kind === 'PEG') return areTicks(plan.ticks, plan.follows === 'OWN' ? 0 : 1) ? null : 'VALIDATION_FAILED';
 	if (plan.kind === 'BRACKET') {
 		if (!areTicks(plan.profitTicks, 1) || !areTicks(plan.stopTicks, 1)) return 'VALIDATION_FAILED';
-		return closesAt(market, { price, side, plan }).includes(null) ? 'PRICE_NOT_ON_LADDER' : null;
+		let refusal: string | null = null;
+		for (const exit of closesAt(market, { price, side, plan })) {
+			if (exit === null) return 'PRICE_NOT_ON_LADDER';
+			const closing = {
+				side: opposite(side),
+				price: exit,
+				stake: Math.ceil((stake * price) / exit),
+				isHedge: true,
+			} as const;
+			refusal ??= judge(closing);
+		}
+		return refusal;
 	}
 	if (!Number.isInteger(plan.visible) || plan.visible < 1 || !(plan.visible < stake)) return 'INVALID_SIZE';
-	return judge(plan.visible) ?? (stake % plan.visible === 0 ? null : judge(stake % plan.visible));
-}
-
-const betOf = ({ bets }: ReferenceExchange, id?: number | null) => bets.find((bet) => bet.id === id);
-const waitsOf = (exchange: ReferenceExchange, id?: number | null): number => betOf(exchange, id)?.remaining ?? 0;
-const valueOf = (exchange: ReferenceExchange, id?: number | null): number =>
-	(betOf(exchange, id)?.fills ?? []).reduce((sum, { price, stake }) => sum + price * stake, 0);
-
-function isMatched(bet: ReferenceBet | undefined): boolean {
-	return bet !== undefined && bet.fills.reduce((sum, { stake }) => sum + stake, 0) === bet.stake;
-}
-
-/** Σ stake × price of a bracket's bet that is not closed. */
-const openOf = (exchange: ReferenceExchange, { betId, exitId, closed = 0 }: ReferenceTrigger): number =>
-	valueOf(exchange, betId) - closed - valueOf(exchange, exitId);
-
-const closing = (exchange: ReferenceExchange, trigger: ReferenceTrigger, price: number): number =>
-	Math.max(0, Math.floor(openOf(exchange, trigger) / price));
-
-const atStop = (exchange: ReferenceExchange, trigger: ReferenceTrigger, stop: number): number =>
-	Math.ceil(Math.max(0, openOf(exchange, trigger)) / stop) +
-	Math.ceil((waitsOf(exchange, trigger.betId) * trigger.price) / stop);
-
-/** What a plan holds for beside its bets as they stand. */
-function count(exchange: ReferenceExchange, market: ReferenceMarket, trigger: ReferenceTrigger): void {
-	const { plan, side, price, stake, betId, exitId } = trigger;
-	const bet = betOf(exchange, betId);
-	if (!bet || plan?.kind === 'ICEBERG') {
-		trigger.counted = { side, of: [[price, stake]] };
-		return;
-	}
-	if (plan?.kind === 'PEG') {
-		trigger.counted = {
-			side,
-			of: [
-				[price, stake],
-				[bet.price, -stake],
-			],
-		};
-		return;
-	}
-	const [aim, stop] = closesAt(market, trigger) as [number, number];
-	const of = [
-		[stop, stake],
-		[price, -bet.remaining],
-		[aim, -waitsOf(exchange, exitId)],
-	] as const;
-	trigger.counted = { side: opposite(side), of: of.filter(([, each]) => each !== 0) };
+	return judge({ stake: plan.visible }) ?? (stake % plan.visible === 0 ? null : judge({ stake: stake % plan.visible }));
 }
 
 /** Where a peg would stand; null where there is nothing to follow. */
@@ -175,15 +129,14 @@ export function lookAtPlans(
 	);
 	const users = new Set<number>();
 	for (const trigger of own) {
-		const before = JSON.stringify(trigger.counted);
+		const before = trigger.stake;
 		const step = stepOf(exchange, market, trigger, seesBest);
 		if (step === 'PLACED' || step === 'CANCELLED') exchange.triggers.end((each) => each === trigger, step, null);
 		else {
 			if (trigger.betId != null) count(exchange, market, trigger);
 			if (step === 'DUE') trigger.dueAt ??= now;
 		}
-		if (step === 'PLACED' || step === 'CANCELLED' || JSON.stringify(trigger.counted) !== before)
-			users.add(trigger.user);
+		if (step === 'PLACED' || step === 'CANCELLED' || trigger.stake !== before) users.add(trigger.user);
 	}
 	for (const user of users) exchange.hold(user, market.id);
 }
@@ -252,6 +205,7 @@ function goOn(
 	const [aim, stop] = closesAt(market, trigger) as [number, number];
 	if (betId === null) {
 		const worst = Math.ceil((stake * price) / stop);
+		const before = exchange.exposure(user, market.id);
 		trigger.counted = {
 			side: opposite(side),
 			of: [
@@ -259,7 +213,9 @@ function goOn(
 				[price, -stake],
 			],
 		};
-		const told = exchange.place({ ...asked, price, stake }, now);
+		const whole = { ...asked, price, stake };
+		const refusal = exchange.refusalOfRisk(arriving(whole), market, exchange.user(user) as ReferenceUser, before);
+		const told = refusal ?? exchange.place(whole, now);
 		if (typeof told !== 'string') Object.assign(trigger, { betId: id, stake: worst });
 		return { told };
 	}
@@ -268,6 +224,7 @@ function goOn(
 	const wanted = closing(exchange, trigger, to);
 	const exit = betOf(exchange, trigger.exitId);
 	if (!isOver && wanted === (exit?.remaining ?? 0)) return { told: null };
+	trigger.goesOn = true;
 	if (isOver && bet) cancelRemaining(bet);
 	if (exit) cancelRemaining(exit);
 	Object.assign(trigger, { closed: (trigger.closed ?? 0) + valueOf(exchange, trigger.exitId), exitId: null });
@@ -281,9 +238,13 @@ function goOn(
 		] as const;
 		trigger.counted = { side: opposite(side), of: of.filter(([, each]) => each !== 0) };
 	}
-	if (wanted === 0) return { told: null, ends: isOver };
+	if (wanted === 0) {
+		trigger.goesOn = false;
+		return { told: null, ends: isOver };
+	}
 	const closes = { ...asked, side: opposite(side), price: to, stake: wanted, isHedge: true };
 	const told = exchange.place(closes, now);
 	if (typeof told !== 'string') trigger.exitId = id;
+	trigger.goesOn = false;
 	return { told, ends: isOver };
 }

@@ -139,7 +139,7 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 		}
 		case 'set-order-group': {
 			if (!exchange.user(command.walletId)) return refused('UNKNOWN_USER');
-			const told = exchange.groups.set(command.walletId, command.name, command.most);
+			const told = exchange.groups.set(command.walletId, command.name, command.most, exchange.bets);
 			return told === null ? done : refused(told);
 		}
 		case 'place-trigger': {

@@ -27,6 +27,8 @@ export interface ReferenceTrigger {
 	closed?: number;
 	/** Of a plan: what is held for beside its bets, as [price, stake] of one side. */
 	counted?: { side: 'BACK' | 'LAY'; of: readonly (readonly [number, number])[] };
+	/** A bracket is about to place what closes it, which is counted already. */
+	goesOn?: boolean;
 }
 
 /** How a trigger ended. */
@@ -82,7 +84,7 @@ export class ReferenceTriggers {
 
 	/** What looks change. */
 	states(): string {
-		return JSON.stringify(this.list.map(({ best, at, dueAt, stake, counted }) => [best, at, dueAt, stake, counted]));
+		return JSON.stringify(this.list.map(({ best, at, dueAt, stake }) => [best, at, dueAt, stake]));
 	}
 
 	/** Takes triggers out; answers them. */

@@ -3,16 +3,17 @@
 import { cancelBet } from '#engine/cancel-bet.ts';
 import type { Effects } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
-import { REFUSALS } from '#engine/kernel-layout.ts';
+import type { Market } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
-import { refusalOf, refuse, writeRequest } from '#engine/requests.ts';
+import { refuse } from '#engine/requests.ts';
 import { countAgain, remainingOf } from '#engine/triggers/count-trigger.ts';
 import { CANCELLED, cancelBetsOf, endTrigger, viewOf } from '#engine/triggers/end-triggers.ts';
-import { betOf } from '#engine/triggers/place-trigger.ts';
 import type { Trigger } from '#engine/triggers/trigger.ts';
 import type { CancelTrigger } from '#engine/triggers/trigger-commands.ts';
+import { CURRENCY_TERMS, leastStakeIn } from '#values/currencies.ts';
+import { profitRatioIsUnfair } from '#values/liability.ts';
 import type { AnyMinor } from '#values/money.ts';
-import { stepOf } from '#values/pools.ts';
+import { currencyOf, stepOf } from '#values/pools.ts';
 
 export function cancelTrigger(
 	state: EngineState,
@@ -52,14 +53,14 @@ function reduceIceberg(
 	if (plan?.kind !== 'ICEBERG') return refuse('TERMS_NOT_POSSIBLE');
 	if (!(size > 0 && size < unmatched && size % stepOf(place.pool) === 0)) return refuse('INVALID_SIZE');
 	const left = Math.max(0, hidden - size);
-	if (left > 0 && isTooSmall(state, trigger, left % plan.visible || plan.visible)) return refuse('INVALID_SIZE');
+	const market = state.positions.marketOf(place.position);
+	if (left > 0 && !isBet(market, trigger, left % plan.visible || plan.visible)) return refuse('INVALID_SIZE');
 	let cancelled = hidden - left;
 	if (size > hidden && betId !== null) {
 		const outcome = cancelBet(state, { kind: 'cancel-bet', betId, walletId, size: size - hidden }, effects);
 		if (!outcome.ok) return outcome;
 		cancelled += outcome.cancelled ?? 0;
 	}
-	const market = state.positions.marketOf(place.position);
 	// Less than the smallest stake is left of no bet, so all of it may be gone.
 	if (cancelled === unmatched) endTrigger(state, trigger, CANCELLED, effects);
 	else {
@@ -72,9 +73,13 @@ function reduceIceberg(
 	return { ok: true, cancelled };
 }
 
-/** Whether a last part is none that the market takes. */
-function isTooSmall({ kernel }: EngineState, { terms }: Trigger, stake: AnyMinor): boolean {
-	writeRequest(kernel, { ...betOf(terms, terms.triggerId), stake });
-	const refusal = kernel.call.judgeHedge();
-	return refusal !== REFUSALS.ACCEPTED && refusalOf(refusal) === 'STAKE_TOO_SMALL';
+/** Whether the market takes a last part of that stake. It may be suspended meanwhile, so only the rules of the stake are asked. */
+function isBet(
+	{ terms: { minStake, profitRatioRule }, shape }: Market,
+	{ terms, place }: Trigger,
+	stake: AnyMinor,
+): boolean {
+	const currency = currencyOf(place.pool);
+	if (stake < leastStakeIn(currency, minStake) || stake % CURRENCY_TERMS[currency].stakeStep !== 0) return false;
+	return !profitRatioRule || shape.line !== null || !profitRatioIsUnfair(terms.price, stake);
 }

@@ -2,7 +2,9 @@
  * Counts what triggers hold for into the positions of their players, and out again. A plan holds for the worst that it may
  * come to: its own order counts, and the bet that it would replace does not.
  */
+import type { Effects } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
+import type { Market } from '#engine/market.ts';
 import { NONE } from '#engine/rows.ts';
 import { exitsOf, otherSide } from '#engine/triggers/plan.ts';
 import type { CountedOrder, Trigger } from '#engine/triggers/trigger.ts';
@@ -83,11 +85,21 @@ export function coinsToClose({ place }: Trigger, value: number, price: AnyPrice)
 
 /**
  * What a bracket would have to place at its stop, if all of its bet were matched at its price: at the stop the bets that close
- * it lose most.
+ * it lose most. A match at that price changes nothing of it.
  */
 export function stakeAtStop(state: EngineState, trigger: Trigger, stop: AnyPrice): AnyMinor {
 	const waits = remainingOf(state, trigger.betId) * trigger.terms.price;
-	return coinsToClose(trigger, Math.max(0, openValueOf(state, trigger)), stop) + coinsToClose(trigger, waits, stop);
+	return coinsToClose(trigger, Math.max(0, openValueOf(state, trigger)) + waits, stop);
+}
+
+/**
+ * A bet of a bracket changed: what the bracket holds for follows at once, because its player may ask for money before the next
+ * look. The caller updates the held money.
+ */
+export function followBracket(state: EngineState, trigger: Trigger): void {
+	const exits = exitsOf(state.positions.marketOf(trigger.place.position), trigger.terms);
+	if (trigger.betId !== null && exits)
+		countAs(state, trigger, ordersOf(state, trigger, stakeAtStop(state, trigger, exits.stop)));
 }
 
 /** Counts a trigger in, by the bets as they stand; the caller updates the held money. */
@@ -111,6 +123,18 @@ function count({ kernel }: EngineState, { counted, place, terms }: Trigger, time
 		if (stake > 0) kernel.call.releaseTrigger(...args, -stake * times);
 		else kernel.call.countInstead(...args, stake * times);
 	}
+}
+
+/**
+ * Brings the money held for a position to what its plans ask. Where a bracket is matched at a better price than it asked, whole
+ * coins may ask one more than there is: a recovery then reads from the postings what is held.
+ */
+export function holdForPlans(state: EngineState, market: Market, position: number, effects: Effects): void {
+	state.hold(market, position, effects);
+	if (market.mayBeShort || state.kernel.call.exposureOf(position) <= state.positions.held(position)) return;
+	market.mayBeShort = true;
+	state.digest.touch(market);
+	effects.marketChanged(market.marketId);
 }
 
 /** Holds for another stake beside its bets. The caller updates the held money. */

@@ -14,6 +14,8 @@ import {
 	countAgain,
 	countAs,
 	countOut,
+	followBracket,
+	holdForPlans,
 	ordersOfBracket,
 	ordersOfPeg,
 	remainingOf,
@@ -25,7 +27,9 @@ import { closingStake, isStopped, pegPrice } from '#engine/triggers/look-at-plan
 import { betOf } from '#engine/triggers/place-trigger.ts';
 import { exitsOf, otherSide } from '#engine/triggers/plan.ts';
 import type { CountedOrder, Trigger } from '#engine/triggers/trigger.ts';
+import { limitIn } from '#values/currencies.ts';
 import type { BetId } from '#values/ids.ts';
+import { currencyOf } from '#values/pools.ts';
 
 /** The next bet of a plan, and when. */
 interface Turn {
@@ -48,7 +52,7 @@ export function firePlan(state: EngineState, trigger: Trigger, turn: Turn, effec
 		state.triggers.wait(trigger);
 		effects.triggerChanged(viewOf(trigger, market.ladder));
 	}
-	state.hold(market, position, effects);
+	holdForPlans(state, market, position, effects);
 	const outcome = typeof gone === 'string' ? null : gone.outcome;
 	return outcome ? { betId: turn.betId, dueAtMs: outcome.dueAtMs ?? null } : null;
 }
@@ -149,12 +153,44 @@ function beginBracket(
 	const exits = exitsOf(market, trigger.terms);
 	if (!exits) return 'PRICE_NOT_ON_LADDER';
 	const atStop = coinsToClose(trigger, stake * price, exits.stop);
-	countAs(state, trigger, ordersOfBracket(state, trigger, { atStop, waits: stake, exitWaits: 0 }));
-	const outcome = place(state, trigger, { side, price, stake }, turn, effects);
+	const order = { side, price, stake };
+	const beside = ordersOfBracket(state, trigger, { atStop, waits: stake, exitWaits: 0 });
+	const refusal = refusalOfRisk(state, market, trigger, [...beside, order]);
+	if (refusal !== null) return refusal;
+	countAs(state, trigger, beside);
+	const outcome = place(state, trigger, order, turn, effects);
 	if (typeof outcome === 'string') return outcome;
 	state.triggers.hasBet(trigger, turn.betId);
 	trigger.terms = { ...trigger.terms, stake: atStop };
+	// Some of it may have been matched as it arrived.
+	followBracket(state, trigger);
 	return { outcome };
+}
+
+/**
+ * Counts these orders for a plan instead of those that were, unless they ask for more than there is: the rule of every bet, which
+ * looks at the bet alone and not at what is held beside it.
+ */
+function refusalOfRisk(
+	state: EngineState,
+	{ terms }: Market,
+	trigger: Trigger,
+	orders: readonly CountedOrder[],
+): EngineRefusal | null {
+	const { kernel, positions, accounts } = state;
+	const { position, pool } = trigger.place;
+	const before = kernel.call.exposureOf(position);
+	countAs(state, trigger, orders);
+	const exposure = kernel.call.exposureOf(position);
+	const wallet = positions.walletOf(position);
+	const more = exposure - positions.held(position);
+	if (more <= 0 || exposure <= before) return null;
+	if (more > accounts.wallets.cash(wallet)) return 'INSUFFICIENT_FUNDS';
+	const ofMarket = limitIn(currencyOf(pool), terms.maxExposure);
+	const ofAll = accounts.wallets.limits(wallet)?.maxExposure ?? 0;
+	const isAbove =
+		(ofMarket > 0 && exposure > ofMarket) || (ofAll > 0 && accounts.wallets.exposure(wallet) + more > ofAll);
+	return isAbove ? 'EXPOSURE_LIMIT' : null;
 }
 
 /** Brings the bet that closes at the aim to what is open; or at the stop, closes all of it there. */
@@ -188,5 +224,6 @@ function closeBracket(
 	const outcome = stake === 0 ? null : place(state, trigger, order, { ...turn, flags: ORDERS.HEDGE }, effects);
 	if (typeof outcome === 'string') return outcome;
 	if (outcome) state.triggers.hasExit(trigger, turn.betId);
+	if (!closesAtStop) followBracket(state, trigger);
 	return closesAtStop ? { outcome, end: { status: 'PLACED', reason: null, betId: trigger.betId } } : { outcome };
 }

@@ -28,7 +28,9 @@ export function fireTriggers(state: EngineState, command: FireTriggers & { atMs:
 	if (due.length === 0) return refuse('NOTHING_TO_UPDATE');
 	const triggered: TriggeredBet[] = [];
 	for (const trigger of due) {
-		const turn = { betId: first + triggered.length, atMs };
+		// A bet that is matched across runners takes the ids after its own for the house's bets.
+		const betId = Math.max(first + triggered.length, state.kernel.call.lastBetId() + 1);
+		const turn = { betId, atMs };
 		const goesOn = trigger.terms.plan != null;
 		const bet = goesOn ? firePlan(state, trigger, turn, effects) : fire(state, trigger, turn, effects);
 		if (bet) triggered.push(bet);

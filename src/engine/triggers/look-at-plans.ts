@@ -6,7 +6,14 @@ import type { Effects, TriggerEnd } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
 import { NONE } from '#engine/rows.ts';
-import { countAgain, isCounted, openValueOf, remainingOf, stakeAtStop } from '#engine/triggers/count-trigger.ts';
+import {
+	countAgain,
+	holdForPlans,
+	isCounted,
+	openValueOf,
+	remainingOf,
+	stakeAtStop,
+} from '#engine/triggers/count-trigger.ts';
 import { CANCELLED, endTrigger, viewOf } from '#engine/triggers/end-triggers.ts';
 import { exitsOf } from '#engine/triggers/plan.ts';
 import { type BestTicks, type PlansOfBook, takesFollowed } from '#engine/triggers/plans-of-book.ts';
@@ -88,7 +95,7 @@ function stepOfBracket(state: EngineState, market: Market, trigger: Trigger): St
 	const isClosed = remainingOf(state, betId) + wanted + exitWaits === 0;
 	if (isClosed) return openValueOf(state, trigger) > 0 || exitId !== null ? placed(betId) : ended;
 	const stake = stakeAtStop(state, trigger, exits.stop);
-	if (!isCounted(state, trigger, stake)) return { stake };
+	if (terms.stake !== stake) return { stake };
 	if (closingStake(state, trigger, exits.stop) > 0 && isStopped(state, trigger, exits.stop)) return { due: true };
 	const isDelayed = exitWaits > 0 && state.bets.isDelayed(state.bets.find(exitId as BetId));
 	return wanted !== exitWaits && !isDelayed ? { due: true } : null;
@@ -148,6 +155,6 @@ export function lookAtPlans(
 			changed++;
 		}
 	}
-	for (const position of touched) state.hold(market, position, effects);
+	for (const position of touched) holdForPlans(state, market, position, effects);
 	return changed;
 }

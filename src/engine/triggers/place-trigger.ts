@@ -3,18 +3,19 @@
 import type { Effects } from '#engine/effect.ts';
 import { emitHolds, reportOf } from '#engine/emit-report.ts';
 import type { EngineState } from '#engine/engine-state.ts';
-import { REFUSALS } from '#engine/kernel-layout.ts';
+import { ORDERS, REFUSALS } from '#engine/kernel-layout.ts';
 import type { Market } from '#engine/market.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { type BetRequest, refusalOf, refuse, writeRequest } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import { viewOf } from '#engine/triggers/end-triggers.ts';
 import { lookBeforeTrigger } from '#engine/triggers/look-at-triggers.ts';
-import { exitsOf, MOST_TICKS } from '#engine/triggers/plan.ts';
+import { exitsOf, MOST_TICKS, otherSide } from '#engine/triggers/plan.ts';
 import { Trigger, type TriggerTerms } from '#engine/triggers/trigger.ts';
 import type { PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
 import type { BetId } from '#values/ids.ts';
 import { takesTerm } from '#values/order-terms.ts';
+import { stepOf } from '#values/pools.ts';
 
 /** What one player may have; and one market, whose end lapses its triggers in one command. */
 const MOST_OF_WALLET = 100;
@@ -79,8 +80,8 @@ function refusalOfTrigger(state: EngineState, command: PlaceTrigger): EngineRefu
 }
 
 /** What a plan asks beyond the bet of its whole stake, which the kernel judges. */
-function refusalOfPlan({ kernel }: EngineState, market: Market, command: PlaceTrigger): EngineRefusal | null {
-	const { at, trail, watches, plan, stake, triggerId } = command;
+function refusalOfPlan(state: EngineState, market: Market, command: PlaceTrigger): EngineRefusal | null {
+	const { at, trail, watches, plan, stake } = command;
 	const { ladder } = market;
 	if (!plan || at !== null || trail !== null || watches !== 'NONE') return 'VALIDATION_FAILED';
 	if (ladder.tickOf(command.price) < 0) return 'PRICE_NOT_ON_LADDER';
@@ -88,14 +89,40 @@ function refusalOfPlan({ kernel }: EngineState, market: Market, command: PlaceTr
 	if (plan.kind === 'PEG') return isTicks(plan.ticks, plan.follows === 'OWN' ? 0 : 1) ? null : 'VALIDATION_FAILED';
 	if (plan.kind === 'BRACKET') {
 		if (!isTicks(plan.profitTicks, 1) || !isTicks(plan.stopTicks, 1)) return 'VALIDATION_FAILED';
-		return exitsOf(market, command) ? null : 'PRICE_NOT_ON_LADDER';
+		return refusalOfExits(state, market, command);
 	}
 	if (!(Number.isSafeInteger(plan.visible) && plan.visible > 0 && plan.visible < stake)) return 'INVALID_SIZE';
 	// Each part is a bet that has to be acceptable, the last one, too.
 	for (const part of [plan.visible, stake % plan.visible || plan.visible]) {
-		writeRequest(kernel, { ...betOf(command, triggerId), stake: part });
-		const refused = kernel.call.judgeHedge();
-		if (refused !== REFUSALS.ACCEPTED) return refusalOf(refused);
+		const refusal = refusalOfOrder(state, command, { stake: part });
+		if (refusal) return refusal;
 	}
 	return null;
+}
+
+/** What closes a bracket has to be a bet, too: at the aim or at the stop it may be a larger one, or one that may win more. */
+function refusalOfExits(state: EngineState, market: Market, command: PlaceTrigger): EngineRefusal | null {
+	const { side, price, stake, walletId } = command;
+	const exits = exitsOf(market, command);
+	if (!exits) return 'PRICE_NOT_ON_LADDER';
+	const { wallets } = state.accounts;
+	const step = stepOf(wallets.pool(wallets.find(walletId)));
+	for (const exit of [exits.aim, exits.stop]) {
+		const closing = { side: otherSide(side), price: exit, stake: Math.ceil((stake * price) / (exit * step)) * step };
+		const refusal = refusalOfOrder(state, command, closing, ORDERS.HEDGE);
+		if (refusal) return refusal;
+	}
+	return null;
+}
+
+/** The rules of a bet but those of risk. @param flags of ORDERS */
+function refusalOfOrder(
+	{ kernel }: EngineState,
+	command: PlaceTrigger,
+	order: Partial<Pick<BetRequest, 'side' | 'price' | 'stake'>>,
+	flags = 0,
+): EngineRefusal | null {
+	writeRequest(kernel, { ...betOf(command, command.triggerId), ...order }, flags);
+	const refused = kernel.call.judgeHedge();
+	return refused === REFUSALS.ACCEPTED ? null : refusalOf(refused);
 }

@@ -33,6 +33,6 @@ export interface LookAtTriggers {
 /** Places the bets of triggers whose price was reached, and of plans that go on; the server sends it first in the batch after. */
 export interface FireTriggers {
 	kind: 'fire-triggers';
-	/** Id of the first bet, assigned by the sequencer; the ids of the others follow. */
+	/** Id of the first bet, assigned by the sequencer; the ids of the others follow, after those that the house takes in between. */
 	betId: BetId;
 }

@@ -125,10 +125,11 @@ export class Triggers {
 		this.#bets.unfollow(betId);
 	}
 
-	/** A bet that a plan follows changed, in whatever way. */
-	betChanged(betId: BetId): void {
+	/** A bet that a plan follows changed, in whatever way. @returns the plan */
+	betChanged(betId: BetId): Trigger | undefined {
 		const trigger = this.#byBet.get(betId);
 		if (trigger) this.#touch(trigger);
+		return trigger;
 	}
 
 	#touch(trigger: Trigger): void {

@@ -5,7 +5,7 @@
 import type pg from 'pg';
 import type { VoidMatches } from '#engine/command.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { PAID_SINCE } from '#server/exchange/ledger/paid-settlement.ts';
+import { isVoidByResult, PAID } from '#server/exchange/ledger/paid-settlement.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { listingOf, runnerOf } from '#server/operators/named-market.ts';
 import { reverseSettlement } from '#server/operators/reopen-market.ts';
@@ -131,10 +131,10 @@ export async function standingMatches(
 	values: readonly unknown[],
 ): Promise<VoidMatches['matches']> {
 	const { rows } = await db.query<StandingMatch>(
-		`with paid as (${PAID_SINCE})
+		`with paid as (${PAID})
 		 select met.batch, met.line as "rowNumber", met.taker_bet_id as "takerBetId", met.maker_bet_id as "makerBetId",
 		   met.price, met.stake,
-		   (taker.result is distinct from 'VOID' or taker.ended_at >= paid.since) and ${where} as "isWanted"
+		   (taker.result is distinct from 'VOID' or ${isVoidByResult('taker')}) and ${where} as "isWanted"
 		 from bet_match as met left join void_match using (batch, line)
 		 join bet as taker on taker.bet_id = met.taker_bet_id left join paid on true
 		 where met.market_id = $1 and void_match.batch is null

@@ -17,6 +17,7 @@ const stage = (views: DurableViews): Recovered => ({
 	engine: createEngine(),
 	views,
 	bets: new DurableViews().liveBets,
+	unwrittenTrades: new Set(),
 	openWorkflows: [],
 	epoch: 0,
 	batchSeq: 0,

@@ -50,6 +50,8 @@ interface BatchWriterOptions {
 	engine: Engine;
 	views: DurableViews;
 	bets: LiveBets;
+	/** Markets in which the crowd took quotes since their row was written, or whose row lacks more of what was traded. */
+	unwrittenTrades: Set<MarketId>;
 	/** Whether batches note what changed the engine. */
 	keepsInputs: boolean;
 	committer: Committer;
@@ -87,8 +89,6 @@ interface Sent {
 export class BatchWriter {
 	readonly #options: BatchWriterOptions;
 	#open: Batch;
-	/** Markets in which the crowd took quotes since their row was written. */
-	readonly #unwrittenTrades = new Set<MarketId>();
 	/** Makers of the roots of receipts that the open batch writes. */
 	#rootMakers: RootMaker[] = [];
 	/** Callers of the open batch. */
@@ -110,8 +110,8 @@ export class BatchWriter {
 	}
 
 	#newBatch(): Batch {
-		const { bets, keepsInputs } = this.#options;
-		return new Batch(bets, { unwrittenTrades: this.#unwrittenTrades, keepsInputs });
+		const { bets, unwrittenTrades, keepsInputs } = this.#options;
+		return new Batch(bets, { unwrittenTrades, keepsInputs });
 	}
 
 	/** The batch that commands join now. */

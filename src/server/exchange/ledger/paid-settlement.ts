@@ -17,14 +17,30 @@ import { FIRST_PLAYER_ID } from '#values/pools.ts';
 const BETS_A_PART = 500;
 
 /**
- * SQL: the time from which the settlement of market `$1` ended its bets, as `since`; null while the market is not settled.
- * A single command ends all of them at one instant. From its beginning on, only a walk ends bets of its market. While a
- * settlement is taken back, its time is known.
+ * SQL: the time from which the settlement of market `$1` ended its bets, as `since`, with the runners that are removed; no row
+ * while the market is not settled. A single command ends all of them at one instant. From its beginning on, only a walk ends
+ * bets of its market. While a settlement is taken back, its time is known.
  */
-export const PAID_SINCE = `select coalesce((terms ->> 'settlingSinceMs')::bigint,
-     (select max(ended_at) from bet where market_id = $1 and result is not null)) as since
+export const PAID = `select coalesce((terms ->> 'settlingSinceMs')::bigint,
+     (select max(ended_at) from bet where market_id = $1 and result is not null)) as since, removed
    from market_state where market_id = $1
      and (status in ('SETTLED', 'VOIDED') or jsonb_typeof(terms -> 'reversing') = 'object')`;
+
+/**
+ * SQL: whether that settlement, `paid`, and not an earlier act made a bet void. What is void on a removed runner its removal
+ * made void, which may have been at the same instant; and where the settlement ended no bet, before it.
+ */
+export const isVoidByResult = (bet: string): string => `(${bet}.result = 'VOID' and ${bet}.ended_at >= paid.since
+   and not exists (select 1 from jsonb_array_elements(paid.removed) as removal
+     where (removal ->> 0)::int = ${bet}.runner and removal ->> 2 is null))`;
+
+/** SQL: the parts that bets of market `$1` have in its matches, without those that are void. */
+const PARTS = `(
+   select batch, line, taker_bet_id as bet_id, stake, price from bet_match where market_id = $1
+   union all select batch, line, maker_bet_id, stake, price from bet_match where market_id = $1
+ ) as part where not exists (
+   select 1 from void_match where void_match.batch = part.batch and void_match.line = part.line
+ )`;
 
 /**
  * Bets that the settlement of market `$1` ended, with their matched part at that time: a settlement voids bets on void
@@ -32,13 +48,8 @@ export const PAID_SINCE = `select coalesce((terms ->> 'settlingSinceMs')::bigint
  */
 const SETTLED = `with met as (
    select bet_id, sum(stake)::bigint as stake, sum(stake * price)::bigint as value,
-     jsonb_agg(jsonb_build_object('stake', stake, 'price', price) order by batch, line) as fills from (
-     select batch, line, taker_bet_id as bet_id, stake, price from bet_match where market_id = $1
-     union all select batch, line, maker_bet_id, stake, price from bet_match where market_id = $1
-   ) as part where not exists (
-     select 1 from void_match where void_match.batch = part.batch and void_match.line = part.line
-   ) group by bet_id
- ), paid as (${PAID_SINCE}), settled as (
+     jsonb_agg(jsonb_build_object('stake', stake, 'price', price) order by batch, line) as fills from ${PARTS} group by bet_id
+ ), paid as (${PAID}), settled as (
    select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, bet.stake,
      persist, placed_at as "placedAtMs", matched_at as "matchedAtMs", met.stake as counted, matched, matched_value as "matchedValue", remaining,
      cancelled, lapsed, voided, result, profit_exact as "profitExact", ended_at as "endedAtMs",
@@ -49,8 +60,7 @@ const SETTLED = `with met as (
        then met.fills end) as fills, delay, on_close as "onClose", coalesce(takes_start, false) as "takesStart",
      parts, queued_after as "queuedAfter", order_ref as "orderRef", strategy_ref as "strategyRef"
    from bet join met using (bet_id) join market_state using (market_id) left join bet_reference using (bet_id), paid
-   where market_id = $1 and result is not null
-     and (result in ('WON', 'LOST') or (result = 'VOID' and ended_at >= paid.since))
+   where market_id = $1 and result is not null and (result in ('WON', 'LOST') or ${isVoidByResult('bet')})
  )`;
 
 /** SQL: those bets. */
@@ -81,7 +91,7 @@ const asPlaced = ({ counted, orderRef, strategyRef, ...bet }: SettledRow): BetRo
  * @throws Refused WRONG_MARKET_STATE
  */
 async function expectSettled(db: pg.Pool, marketId: MarketId): Promise<void> {
-	const { rows } = await db.query<{ since: number | null }>(PAID_SINCE, [marketId]);
+	const { rows } = await db.query<{ since: number | null }>(PAID, [marketId]);
 	if (rows.length === 0) throw new Refused('WRONG_MARKET_STATE');
 }
 
@@ -126,9 +136,9 @@ export async function extentOf(db: pg.Pool, marketId: MarketId): Promise<Settlem
 	if (await hasDetachedBets(db, marketId)) throw new Refused('WRONG_MARKET_STATE');
 	await expectSettled(db, marketId);
 	const { rows } = await db.query<{ betCount: number; paidSinceMs: number }>(
-		`with paid as (${PAID_SINCE}) select count(*)::int as "betCount", coalesce(max(since), 0) as "paidSinceMs"
+		`with paid as (${PAID}) select count(*)::int as "betCount", coalesce(max(since), 0) as "paidSinceMs"
 		 from bet, paid where market_id = $1 and result is not null
-		   and (result in ('WON', 'LOST') or (result = 'VOID' and ended_at >= paid.since))`,
+		   and (result in ('WON', 'LOST') or (${isVoidByResult('bet')} and bet_id in (select bet_id from ${PARTS})))`,
 		[marketId],
 	);
 	const { betCount = 0, paidSinceMs = 0 } = rows[0] ?? {};

@@ -51,6 +51,12 @@ export class LeaseWatch {
 		if (this.#isTrading(marketId)) this.#options.suspend(marketId);
 	}
 
+	/** Suspends all such markets before the bets of triggers, which may be of any market, are placed. */
+	beforeTriggers(): void {
+		const { leases, suspend } = this.#options;
+		for (const marketId of leases.runOut()) if (this.#isTrading(marketId)) suspend(marketId);
+	}
+
 	/** Suspends all such markets. A suspension that is refused now is repeated at the next check. */
 	#check(): void {
 		const { leases, log, suspend, isPaused } = this.#options;

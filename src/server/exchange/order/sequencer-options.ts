@@ -22,6 +22,8 @@ export interface SequencerOptions {
 	engine: Engine;
 	views: DurableViews;
 	bets: LiveBets;
+	/** Markets whose books traded more than their rows say. */
+	unwrittenTrades: Set<MarketId>;
 	committer: Committer;
 	/** The pools that are here; all by default. */
 	pools?: readonly Pool[];

@@ -154,6 +154,7 @@ export class Sequencer {
 	/** Places the bets of triggers that are due, first in the open batch. What is due when the exchange is held or ends stays due. */
 	#fireTriggers(): void {
 		if (this.#closed || this.#held || !this.#options.engine.hasTriggersToFire()) return;
+		this.#leaseWatch.beforeTriggers();
 		this.#applyOwn({ kind: 'fire-triggers' });
 	}
 
@@ -348,7 +349,9 @@ export class Sequencer {
 		const { request, key, untilMs, admit, references, requestId, trace, cancelledBefore = 0, onApplied } = submission;
 		this.#leaseWatch.beforeCommand(request.kind, this.#marketOf(request));
 		const atMs = stampMs ?? this.#options.clock();
-		if (request.kind !== 'expire-bets' && this.#expiries.isDue(atMs)) this.#applyOwn({ kind: 'expire-bets' }, atMs);
+		// Each command lapses some hundred.
+		while (request.kind !== 'expire-bets' && this.#closed === null && this.#expiries.isDue(atMs))
+			this.#applyOwn({ kind: 'expire-bets' }, atMs);
 		admit?.(this.#openBetsBeside(request), (walletId) => this.#ordered(walletId));
 		if (key && isTooOld(key.clientRequestId, atMs)) throw new Refused('REQUEST_TOO_OLD');
 		const { command, changes } = this.#stamp(request, atMs);

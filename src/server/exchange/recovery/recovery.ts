@@ -34,6 +34,8 @@ export interface Restored {
 	views: DurableViews;
 	/** Live bets, as the batches keep them; those of the views. */
 	bets: LiveBets;
+	/** Markets whose books traded more than the tables say: the next row of such a market has it. */
+	unwrittenTrades: Set<MarketId>;
 }
 
 export interface Recovered extends Restored {
@@ -254,8 +256,14 @@ export async function restore(
 	const views = new DurableViews();
 	await restoreAccounts(reads, engine, views);
 	const markets = await storedMarkets(reads, 'not is_over or market_id = any($1)', [remembered]);
-	for (const stored of markets)
-		engine.restoreMarket(stored.market, latestTraded(stored, traded(stored.market.marketId)));
+	const unwrittenTrades = new Set<MarketId>();
+	for (const stored of markets) {
+		const { marketId, status } = stored.market;
+		const latest = latestTraded(stored, traded(marketId));
+		engine.restoreMarket(stored.market, latest);
+		const hasEnded = status === 'SETTLED' || status === 'VOIDED';
+		if (!hasEnded && !latest.every((each) => isIn(stored, each))) unwrittenTrades.add(marketId);
+	}
 	await restoreGroups(reads, engine, views);
 	await restoreBets(reads, engine, views);
 	await restoreTriggers(reads, engine, views);
@@ -278,8 +286,21 @@ export async function restore(
 	}
 	engine.checkInvariants();
 	for (const { market } of markets) views.setMarket(market);
-	return { engine, views, bets: views.liveBets };
+	return { engine, views, bets: views.liveBets, unwrittenTrades };
 }
+
+/** Whether the tables have what a book traded. */
+const isIn = (
+	{ traded }: StoredMarket,
+	{ pool, runner, lastPriceTraded, totalMatched }: StoredMarket['traded'][number],
+) =>
+	traded.some(
+		(stored) =>
+			stored.pool === pool &&
+			stored.runner === runner &&
+			stored.lastPriceTraded === lastPriceTraded &&
+			stored.totalMatched === totalMatched,
+	);
 
 /** Volume only grows, so of two figures the larger one is the later. */
 function latestTraded({ traded }: StoredMarket, known: StoredMarket['traded']): StoredMarket['traded'] {

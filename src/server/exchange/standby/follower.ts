@@ -73,8 +73,8 @@ export class Follower {
 
 	/** @throws Difference naming the batch and the command */
 	apply({ epoch, batch: batchSeq, digest, atMs, inputs }: FollowedBatch): void {
-		const { engine, views, bets } = this.#restored;
-		const batch = new Batch(bets);
+		const { engine, views, bets, unwrittenTrades } = this.#restored;
+		const batch = new Batch(bets, { unwrittenTrades });
 		const postingCounts: number[] = [];
 		for (const [at, input] of inputs.entries()) {
 			const refusal = refusalOf(() => applyInput(engine, input, batch));
@@ -91,6 +91,10 @@ export class Follower {
 				`Batch ${batchSeq}: after its ${inputs.length} commands the exchange has the digest ${digest}, the standby ${rows.digest}.`,
 				{ batch: batchSeq, inputs, postings: rows.postings, postingCounts },
 			);
+		}
+		for (const input of inputs) {
+			if (input.kind === 'recall-market') views.setMarket(input.stored.market);
+			else if (input.kind === 'forget-market') views.forgetMarket(input.marketId);
 		}
 		views.apply(batchSeq, rows);
 		this.#position = { epoch, batch: batchSeq };
