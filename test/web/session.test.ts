@@ -1,4 +1,5 @@
 /** The states of the product specification, section 4: logged out, logged in, reloaded, refreshed, dead; against a real server. */
+import { QueryObserver } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { minorOf } from '#values/money.ts';
 import { priceAt } from '#values/price-ladder.ts';
@@ -15,6 +16,8 @@ import {
 	togglePin,
 	usePreferences,
 } from '#web/store/preferences.ts';
+import { openBetsQuery } from '#web/store/queries.ts';
+import { queryClient } from '#web/store/query-client.ts';
 import {
 	continueRegistration,
 	forgetRegistration,
@@ -29,6 +32,7 @@ import {
 	logOut,
 	renewKeptLogin,
 	restoreSession,
+	setGuards,
 	setLogoutNavigation,
 	useSession,
 } from '#web/store/session.ts';
@@ -222,6 +226,43 @@ describe('the end of a login', () => {
 		await server.result('logout', {}, readStored('accessToken'));
 		await expect(call('getUserInfo', {})).rejects.toMatchObject({ code: 'LOGIN_EXPIRED' });
 		expect([isLoggedIn(), departures, readStored('accessToken')]).toEqual([false, 1, null]);
+	});
+});
+
+describe('what a screen shows of a player', () => {
+	/** A screen that stays, as one in another tab does. */
+	async function showBets() {
+		const screen = new QueryObserver(queryClient, openBetsQuery());
+		onTestFinished(screen.subscribe(() => undefined));
+		await vi.waitFor(() => expect(screen.getCurrentResult().data?.openBets).toEqual([]));
+		return () => screen.getCurrentResult().data;
+	}
+
+	it('goes when another player has logged in in another tab', async () => {
+		await enter();
+		const shown = await showBets();
+		const { user, accessToken } = await server.result('loginAsDemoUser', {});
+		writeStored('userinfo', JSON.stringify(user));
+		writeStored('accessToken', accessToken);
+		restoreSession();
+		expect(useSession.getState().user?.userId).toBe(user.userId);
+		expect(shown()).toBeUndefined();
+	});
+
+	it('is left when another tab has logged out, and not by this tab’s own log-out, which leads away', async () => {
+		let looks = 0;
+		setGuards(() => {
+			looks += 1;
+		});
+		onTestFinished(() => setGuards(() => undefined));
+		await enter();
+		logOut();
+		await enter();
+		expect(looks).toBe(0);
+		clearStored();
+		restoreSession();
+		restoreSession();
+		expect([isLoggedIn(), looks]).toEqual([false, 1]);
 	});
 });
 

@@ -125,6 +125,13 @@ export function logIn(login: Login, { keep = false } = {}): void {
 	followPlayerLanguage(login.language);
 }
 
+let guardAgain: () => void = () => undefined;
+
+/** What leaves a screen that needs a login, when the login of this page has ended elsewhere. */
+export function setGuards(guards: () => void): void {
+	guardAgain = guards;
+}
+
 /** At start and when another tab logged in or out: takes over what is stored, or clears it when its time has passed. */
 export function restoreSession(): void {
 	const stored = readStoredJson('userinfo', isUser);
@@ -134,14 +141,19 @@ export function restoreSession(): void {
 	if (!living) {
 		const hasExpired = !isKept() && readStored('accessToken') !== null;
 		if (hasExpired) clearStoredLogin();
-		endSession(hasExpired || isLoggedIn());
+		const wasHeld = isLoggedIn();
+		endSession(hasExpired || wasHeld);
 		// A kept login that could not be renewed without a network is renewed later.
 		if (isKept()) scheduleRefresh(REFRESH_RETRY_MS);
+		else if (wasHeld) guardAgain();
 		return;
 	}
 	const { user: held, loginCount } = useSession.getState();
 	const sameUser = held?.userId === user.userId;
-	if (held && !sameUser) forgetPlayerQueries();
+	if (held && !sameUser) {
+		for (const query of queryClient.getQueryCache().findAll({ queryKey: ['player'] })) query.reset();
+		forgetPlayerQueries();
+	}
 	if (!sameUser) resetWallet(amountStored('balance') ?? user.balance, amountStored('exposure') ?? user.exposure);
 	useSession.setState({
 		user: sameUser ? held : user,
@@ -178,7 +190,10 @@ function endSession(hasLoginEnded: boolean): void {
 	forgetPlayerQueries();
 }
 
-/** The answers of one player must not be shown to the next. */
+/**
+ * The answers of one player must not be shown to the next. Screens that are left keep what they show; one that stays is
+ * told by a reset, and asks again.
+ */
 function forgetPlayerQueries(): void {
 	queryClient.removeQueries({ queryKey: ['player'] });
 	forgetProfitLoss();
