@@ -21,6 +21,8 @@ export interface Stake {
 /** One press away, major units. */
 const QUICK_STAKES = CURRENCY === HOME_CURRENCY ? [100, 200, 500] : CHIPS.slice(0, 3);
 const LIMITS = casinoLimits(CURRENCY);
+/** Major units. */
+export const FIRST_STAKE = QUICK_STAKES[0] ?? 100;
 const inMajor = (amount: number): string => String(amount / MINOR_PER_MAJOR);
 
 function amountOf(text: string): Minor | null {
@@ -32,7 +34,7 @@ function amountOf(text: string): Minor | null {
 
 /** A stake of whole rupees, ₹100 at first, or what suits another currency. */
 export function useStake(): Stake {
-	const [text, set] = useState(String(QUICK_STAKES[0]));
+	const [text, set] = useState(String(FIRST_STAKE));
 	return { text, amount: amountOf(text), set };
 }
 
