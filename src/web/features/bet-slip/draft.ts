@@ -7,7 +7,7 @@ import type { Price } from '#values/price-ladder.ts';
 import { sideCode } from '#values/sides.ts';
 import { EVENS } from '#values/starting-price.ts';
 import type { Market } from '#web/api/answers.ts';
-import { isWhenSound, stakeMinor } from '#web/betting/asked-terms.ts';
+import { isWhenSound, stakeMinor, stakeUpTo } from '#web/betting/asked-terms.ts';
 import { type Decision, decide } from '#web/betting/odds-policy.ts';
 import { type BetPreview, outcomesOf, positionOf, previewBet, runnerAmong } from '#web/betting/position.ts';
 import type { Selection } from '#web/betting/selection.ts';
@@ -70,14 +70,14 @@ function stakeProblem(
 	return cost > free ? WHY.funds(formatMoney(free)) : null;
 }
 
-/** Whole rupees that the free balance covers at this price, if nothing else is held in the market. */
+/** The round stake that the free balance covers at this price, if nothing else is held in the market. */
 function affordable({ side, price, quoting }: Selection, eachWay: number | undefined, free: number): number {
 	const risk = eachWay
 		? eachWayRange(sideCode(side), price, 1, eachWay).liability / eachWay
 		: side === 'BACK' || quoting === 'SPREAD'
 			? 100
 			: price - 100;
-	return Math.floor((free * 100) / risk / 100) * 100;
+	return stakeUpTo((free * 100) / risk);
 }
 
 /** The market of a selection, the best price of its side, and why it takes no bets. */
@@ -165,7 +165,7 @@ export function useDraft(selection: Selection): Draft {
 		taken: takenTerms(market, inPlay),
 		isAtStart,
 		limits,
-		maxStake: Math.min(limits?.max ?? 0, affordable(asked, market?.eachWayDivisor, free), MAX_AMOUNT_MINOR),
+		maxStake: stakeUpTo(Math.min(limits?.max ?? 0, affordable(asked, market?.eachWayDivisor, free), MAX_AMOUNT_MINOR)),
 		betDelaySeconds: market?.betDelaySeconds ?? 0,
 	};
 }

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useId, useRef } from 'react';
 import { type Minor, majorFromMinor } from '#values/money.ts';
-import { stakeMinor } from '#web/betting/asked-terms.ts';
+import { stakeMinor, stakeUpTo } from '#web/betting/asked-terms.ts';
 import { keyOf, type Selection } from '#web/betting/selection.ts';
 import { SYMBOL } from '#web/currency.ts';
 import { formatMoney } from '#web/format.ts';
@@ -12,8 +12,7 @@ import { SLIP_WORDS } from '#web/texts/more.ts';
 /** Percent of the largest stake. */
 const SHARES = [25, 50] as const;
 
-/** In whole rupees. */
-const shareOf = (maxStake: number, percent: number): number => Math.floor((maxStake * percent) / 10_000) * 100;
+const shareOf = (maxStake: number, percent: number): number => stakeUpTo((maxStake * percent) / 100);
 
 /** The player's chips; a press sets the stake, pressed again it adds. */
 function Chips({ selection, maxStake }: { selection: Selection; maxStake: number }): ReactElement {
