@@ -8,7 +8,7 @@ import { call } from '#web/api/client.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
 import { isWhenSound, planOf, stakeMinor, startLimitOf, triggerOf } from '#web/betting/asked-terms.ts';
-import { askedSide, isPlan, type Selection, type SelectionKey } from '#web/betting/selection.ts';
+import { askedSide, type FormNumber, isPlan, type Selection, type SelectionKey } from '#web/betting/selection.ts';
 import { livePrices } from '#web/live/prices/live-prices.ts';
 import { refusedNumber } from '#web/orders/refused-number.ts';
 import { showNotice } from '#web/store/notices.ts';
@@ -58,13 +58,19 @@ function onCloseRequest(selection: Selection, size: Minor) {
 	};
 }
 
-/** Places a selection. The phase turns pending before anything is sent, so a second press finds nothing to do. */
-export async function placeSelection(key: SelectionKey): Promise<void> {
+/**
+ * Places a selection. The phase turns pending before anything is sent, so a second press finds nothing to do.
+ * @returns the number for which it was refused; null for none
+ */
+export async function placeSelection(key: SelectionKey): Promise<FormNumber | null> {
 	const selection = selectionOf(key);
-	if (!selection || (selection.phase.kind !== 'editing' && selection.phase.kind !== 'unknown')) return;
+	if (!selection || (selection.phase.kind !== 'editing' && selection.phase.kind !== 'unknown')) return null;
 	const stake = stakeMinor(selection.stake);
-	if (stake === null || !isWhenSound(selection)) return;
-	changeSelection(key, (held) => ({ ...held, phase: { kind: 'pending' } }));
+	if (stake === null || !isWhenSound(selection)) return null;
+	/** Not of another player's, who picked the same meanwhile. */
+	const change = (changes: Pick<Selection, 'phase'> & Partial<Pick<Selection, 'requestId'>>) =>
+		changeSelection(key, (held) => (held.requestId === selection.requestId ? { ...held, ...changes } : held));
+	change({ phase: { kind: 'pending' } });
 	const { loginCount } = useSession.getState();
 	const askedAt = performance.now();
 	try {
@@ -75,14 +81,14 @@ export async function placeSelection(key: SelectionKey): Promise<void> {
 				: isPlan(selection.when)
 					? await call('placePlan', planRequest(selection, stake))
 					: await call('placeTrigger', triggerRequest(selection, stake));
-			changeSelection(key, (held) => ({ ...held, phase: { kind: 'editing', refusal: null } }));
-			removeSelection(key);
+			change({ phase: { kind: 'editing', refusal: null } });
+			if (selectionOf(key)?.requestId === selection.requestId) removeSelection(key);
 			const { waitsForStart, planPlaced, triggerPlaced } = TEXTS.bets;
 			showNotice(isAtStart ? waitsForStart : isPlan(selection.when) ? planPlaced : triggerPlaced, 'success');
 			if (useSession.getState().loginCount === loginCount) showAnsweredWallet(placed.balance, placed.exposure, askedAt);
 			if (isAtStart) refreshBets();
 			else refreshTriggers();
-			return;
+			return null;
 		}
 		const bet = await call('placeBetV2', {
 			marketId: selection.marketId,
@@ -98,16 +104,15 @@ export async function placeSelection(key: SelectionKey): Promise<void> {
 			...bookVersionOf(selection.marketId),
 			clientRequestId: selection.requestId,
 		});
-		changeSelection(key, (held) => ({ ...held, phase: { kind: 'placed', bet } }));
+		change({ phase: { kind: 'placed', bet } });
 		if (useSession.getState().loginCount === loginCount) showAnsweredWallet(bet.balance, bet.exposure, askedAt);
 		refreshBets();
+		return null;
 	} catch (failure) {
-		changeSelection(key, (held) => ({
-			...held,
-			requestId: isOutcomeUnknown(failure) ? held.requestId : newRequestId(),
-			phase: isOutcomeUnknown(failure)
-				? { kind: 'unknown' }
-				: { kind: 'editing', refusal: messageOf(failure), about: refusedNumber(failure) },
-		}));
+		const isUnknown = isOutcomeUnknown(failure);
+		const about = isUnknown ? null : refusedNumber(failure);
+		if (isUnknown) change({ phase: { kind: 'unknown' } });
+		else change({ requestId: newRequestId(), phase: { kind: 'editing', refusal: messageOf(failure), about } });
+		return about;
 	}
 }

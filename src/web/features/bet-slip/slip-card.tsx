@@ -1,7 +1,7 @@
-import { type ReactElement, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { focusRefused } from '#ui/refused-focus.ts';
+import { useRefusedFocus } from '#ui/refused-focus.ts';
 import type { Price } from '#values/price-ladder.ts';
 import { stakeMinor } from '#web/betting/asked-terms.ts';
 import { isBetter } from '#web/betting/odds-policy.ts';
@@ -147,18 +147,6 @@ function useSteadyOffer(asked: Price | null): () => boolean {
 	return () => asked === null || performance.now() - askedAt.current >= SAME_PRESS_MS;
 }
 
-/** A bet that this form sent and that was refused for a number leads back to that number. */
-function useFormRefused({ phase }: Selection): RefObject<HTMLFormElement | null> {
-	const form = useRef<HTMLFormElement>(null);
-	const before = useRef(phase);
-	useEffect(() => {
-		const wasSent = before.current.kind === 'pending';
-		before.current = phase;
-		if (wasSent && phase.kind === 'editing' && phase.about) focusRefused(form.current);
-	}, [phase]);
-	return form;
-}
-
 function Editor({ selection }: { selection: Selection }): ReactElement {
 	const draft = useDraft(selection);
 	const key = keyOf(selection);
@@ -166,7 +154,7 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 	/** The id of what is said against a number. */
 	const saidOf = (number: FormNumber) =>
 		selection.phase.kind === 'editing' && selection.phase.about === number ? `${key}-refusal` : undefined;
-	const form = useFormRefused(selection);
+	const [form, lead] = useRefusedFocus();
 	const leave = () => removeSelection(key);
 	const { decision, isAtStart } = draft;
 	const isSteady = useSteadyOffer(decision.kind === 'ask' ? decision.best : null);
@@ -186,7 +174,7 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 							? decision.price
 							: null;
 				if (price !== null && price !== selection.price) acceptPrice(key, price);
-				void placeSelection(key);
+				void placeSelection(key).then((refused) => refused !== null && lead());
 			}}
 			className="flex flex-col gap-2 p-3 pt-2"
 		>
