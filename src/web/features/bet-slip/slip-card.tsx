@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -17,6 +18,7 @@ import { formatMoney, formatQuote } from '#web/format.ts';
 import { BetOptionFields } from '#web/orders/bet-option-fields.tsx';
 import { placeSelection } from '#web/orders/place-selection.ts';
 import { openDialog } from '#web/store/dialogs.ts';
+import { eventMarketsQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { acceptPrice, keepPrice, movePrice, removeSelection, setPrice } from '#web/store/slip.ts';
 import { betWords, sideWord } from '#web/texts/bet-words.ts';
@@ -213,8 +215,20 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 	);
 }
 
+/** With the names of the market as the page has them: those of the slip were kept in the language of the press. */
+function useNamed(selection: Selection): Selection {
+	const { eventId, marketId, runnerId } = selection;
+	const { data } = useQuery(eventMarketsQuery(eventId));
+	const market = data?.markets.find(({ id }) => id === marketId);
+	if (!data || !market) return selection;
+	const runner = market.runners.find(({ id }) => id === runnerId);
+	const runnerName = runner && selection.quoting !== 'LINE' ? runner.name : selection.runnerName;
+	return { ...selection, eventTitle: data.event.title, marketName: market.name, runnerName };
+}
+
 /** One selection: edited, in flight, of unknown outcome, or placed. */
-export function SlipCard({ selection }: { selection: Selection }): ReactElement {
+export function SlipCard({ selection: kept }: { selection: Selection }): ReactElement {
+	const selection = useNamed(kept);
 	const { phase } = selection;
 	return (
 		<section
