@@ -104,7 +104,7 @@ export async function placeSelection(key: SelectionKey): Promise<FormNumber | nu
 			...bookVersionOf(selection.marketId),
 			clientRequestId: selection.requestId,
 		});
-		change({ phase: { kind: 'placed', bet } });
+		change({ phase: { kind: 'placed', bet, answeredAtMs: performance.now() } });
 		if (useSession.getState().loginCount === loginCount) showAnsweredWallet(bet.balance, bet.exposure, askedAt);
 		refreshBets();
 		return null;

@@ -237,7 +237,7 @@ export function SlipCard({ selection: kept }: { selection: Selection }): ReactEl
 			aria-label={`${sideWord(selection.side, selection.quoting)} ${selection.runnerName}`}
 		>
 			<Title selection={selection} />
-			<output>{phase.kind === 'placed' && <PlacedResult selection={selection} bet={phase.bet} />}</output>
+			<output>{phase.kind === 'placed' && <PlacedResult selection={selection} placed={phase} />}</output>
 			{(phase.kind === 'editing' || phase.kind === 'pending') && <Editor selection={selection} />}
 			{phase.kind === 'unknown' && (
 				<div className="flex flex-col gap-2 p-3">
