@@ -22,13 +22,14 @@ import { useOwnResults } from '#web/features/market/own-results.ts';
 import { formatMoney } from '#web/format.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
 import { useTakesBets } from '#web/live/followed-state.ts';
+import { useOfHead } from '#web/live/market-now.ts';
 import { cancelBet } from '#web/orders/change-bets.ts';
 import { pickPrice } from '#web/orders/pick-price.ts';
 import { openBetsQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { setStake, useSlip } from '#web/store/slip.ts';
 import { sideWord } from '#web/texts/bet-words.ts';
-import { BET_WORDS, LADDER_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
+import { BET_WORDS, LADDER_WORDS, MARKET_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
 import './ladder.css';
 
 type Runner = Market['runners'][number];
@@ -167,7 +168,8 @@ function usePicked(event: EventSummary, market: Market, runner: Runner, quoting:
 		const picked = useSlip.getState().selections.find((held) => keyOf(held) === key);
 		if (picked?.phase.kind === 'editing' && picked.price === price) setStake(key, stake.text);
 	}
-	return { selection: selection ?? null, pick };
+	// It may have been picked while the page was in another language.
+	return { selection: selection ? { ...selection, runnerName: runner.name } : null, pick };
 }
 
 /** What the player nets if the runner wins, and at worst if it does not; null without matched bets, and of lines. */
@@ -184,6 +186,7 @@ export function Ladder({
 	runner,
 	stake,
 	hasOwnStake = true,
+	isBesideSlip = false,
 	deep,
 	figures,
 	lastTraded,
@@ -194,6 +197,8 @@ export function Ladder({
 	stake: LadderStake;
 	/** False where ladders side by side have one field. */
 	hasOwnStake?: boolean;
+	/** The slip is in sight, too. */
+	isBesideSlip?: boolean;
 	/** Ten levels, asked for while the ladder is open. */
 	deep: Depth | null;
 	/** Traded volume and places in queues, asked for while the ladder is open. */
@@ -203,7 +208,9 @@ export function Ladder({
 	const ladder = ladderOf(ladderTermsOf(market));
 	const quoting = quotingOf(market, event);
 	useFollowedMarket(market.id);
-	const { takesBets, inPlay } = useTakesBets(market.id);
+	const { takesBets: isOpen, inPlay } = useTakesBets(market.id);
+	const isActive = (useOfHead(market.id, (head) => head?.runnerStatus[runner.id]) ?? runner.status) === 'ACTIVE';
+	const takesBets = isOpen && isActive;
 	const bets = useOwnBets(market.id, runner.id);
 	const source = { marketId: market.id, runnerId: runner.id, deep, lastTraded };
 	const shown = useWindow(ladder, source);
@@ -230,7 +237,7 @@ export function Ladder({
 	const name = LADDER_WORDS.of(runner.name, market.name);
 	return (
 		<section className="ladder" aria-label={name} data-closed={!takesBets || undefined}>
-			{hasOwnStake && <StakeField stake={stake.text} onStake={stake.set} />}
+			{hasOwnStake && <StakeField stake={stake} />}
 			<Steps shown={shown} middle={shown.middle} />
 			<div role="toolbar" aria-label={name} tabIndex={-1} onKeyDown={onKeyDown}>
 				<table ref={table}>
@@ -269,10 +276,12 @@ export function Ladder({
 				ladder={ladder}
 				quoting={quoting}
 				bets={bets}
-				stake={stake.text}
+				stake={stake}
 				selection={selection}
-				takesBets={takesBets}
+				closed={takesBets ? null : isOpen ? SLIP_WORDS.runnerClosed : SLIP_WORDS.why.market}
 				taken={takenTerms(market, inPlay)}
+				eachWay={market.eachWayDivisor ?? 0}
+				isSaid={!isBesideSlip}
 				onCancel={() => void cancelLifted()}
 			/>
 		</section>
