@@ -10,6 +10,7 @@ import type { RequestOf } from '#web/api/units.ts';
 import { movesLess } from '#web/features/casino/moves-less.ts';
 import { sameLogin } from '#web/features/casino/same-login.ts';
 import { beginFirstSeeds } from '#web/features/casino/seed-notes.ts';
+import { refusedNumber } from '#web/orders/refused-number.ts';
 import { pause } from '#web/pause.ts';
 import { rulesNow } from '#web/store/brand-rules.ts';
 import { type CasinoRound, openRoundsQuery } from '#web/store/casino-queries.ts';
@@ -27,6 +28,11 @@ export interface StakedBet {
  */
 type RoundPhase = 'loading' | 'idle' | 'pending' | 'unknown';
 
+/** Another one each time. */
+export interface RefusedStake {
+	stake: Minor;
+}
+
 export interface RoundPlay {
 	/** Its code. */
 	game: string;
@@ -39,6 +45,8 @@ export interface RoundPlay {
 	phase: RoundPhase;
 	/** Why the last request was refused; empty otherwise. */
 	refusal: string;
+	/** The stake for which it was; null if it was for nothing of the kind. */
+	refusedStake: RefusedStake | null;
 	play: (bets: readonly StakedBet[]) => void;
 	act: (action: string) => void;
 	/** Repeats the unanswered request. */
@@ -92,6 +100,7 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 	const [ended, setEnded] = useState<readonly CasinoRound[]>([]);
 	const [asking, setPhase] = useState<RoundPhase>('idle');
 	const [refusal, setRefusal] = useState('');
+	const [refusedStake, setRefusedStake] = useState<RefusedStake | null>(null);
 	const asked = useRef<Request | null>(null);
 	const { data: open, isLoading } = useQuery(openRoundsQuery());
 	const phase = isLoading && asking === 'idle' && !answered ? 'loading' : asking;
@@ -109,6 +118,7 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 		asked.current = request;
 		setPhase('pending');
 		setRefusal('');
+		setRefusedStake(null);
 		const isSameLogin = sameLogin();
 		const askedAt = performance.now();
 		const endShow = beginShow(stake);
@@ -126,6 +136,7 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 			endShow(stake);
 			setPhase(isOutcomeUnknown(failure) ? 'unknown' : 'idle');
 			setRefusal(messageOf(failure));
+			if (stake > 0 && refusedNumber(failure) === 'amount') setRefusedStake({ stake });
 		}
 	}
 
@@ -141,6 +152,7 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 		ended,
 		phase,
 		refusal,
+		refusedStake,
 		play: (bets) => {
 			const request = { game, bets: [...bets], clientRequestId: newRequestId() };
 			const stake = minorOf(bets.reduce((sum, bet) => sum + bet.stake, 0));

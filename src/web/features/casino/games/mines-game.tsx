@@ -128,7 +128,7 @@ export function MinesGame(): ReactElement {
 					/>
 				</div>
 			}
-			stake={<StakeField stake={stake} disabled={isBusy} />}
+			stake={<StakeField stake={stake} refused={play.refusedStake} disabled={isBusy} />}
 		/>
 	);
 }
