@@ -87,13 +87,11 @@ it('are asked in the window of the ladders, too, where a bet then goes on', asyn
 	const ladder = page.getByRole('region', { name: 'India', exact: true });
 	await ladder.getByRole('button', { name: 'Back at 2.06' }).click();
 	await ladder.getByRole('button', { name: /^Back India 2\.06/ }).click();
-	// What else the profile asks for comes in an order of its own.
-	const terms = page.getByRole('dialog').getByRole('button', { name: 'I accept both' });
-	const password = page.getByRole('dialog').getByLabel('Password', { exact: true });
-	await terms.or(password).first().waitFor();
-	if (await terms.isVisible()) await terms.click();
-	await password.fill(PASSWORD);
-	await page.keyboard.press('Enter');
+	const dialog = page.getByRole('dialog');
+	await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+	await dialog.getByRole('button', { name: 'Go on' }).click();
+	// Those of the test before.
+	await dialog.getByRole('button', { name: 'I accept both' }).click();
 	const bets = async () => (await scene.server.result('getUserOpenBets', {}, accessToken)).openBets;
 	await expect.poll(async () => (await bets()).map(({ price }) => price)).toEqual([2.06]);
 });

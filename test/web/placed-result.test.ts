@@ -5,12 +5,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { minorOf } from '#values/money.ts';
 import { priceAt } from '#values/price-ladder.ts';
-import type { OpenBet, PlacedBet } from '#web/api/answers.ts';
+import type { OpenBet, OpenBets, PlacedBet } from '#web/api/answers.ts';
 import { NO_OPTIONS, type Selection } from '#web/betting/selection.ts';
 import { PlacedResult } from '#web/features/bet-slip/placed-result.tsx';
-import { afterItsEnd } from '#web/orders/bet-outcome.ts';
-import { placedWords } from '#web/orders/placed-words.ts';
+import { openBetsQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
+import { useSlip } from '#web/store/slip.ts';
 
 const STAKE = minorOf(500_00);
 const selection: Selection = {
@@ -42,28 +42,48 @@ const answered = {
 	placedAt: '2026-03-01T12:00:00.000Z',
 } as unknown as PlacedBet;
 
-/** As the list of open bets has it. */
-const listed = (now: Partial<OpenBet>) => ({ ...answered, ...now }) as unknown as OpenBet;
-const said = (last: OpenBet) => placedWords(afterItsEnd(last), selection);
+const { queryKey } = openBetsQuery();
+const showOpen = (...openBets: object[]) => queryClient.setQueryData(queryKey, { openBets } as unknown as OpenBets);
 
-afterEach(() => queryClient.clear());
+function shown(bet: PlacedBet, answeredAtMs = performance.now()): string {
+	const placed = { kind: 'placed' as const, bet, answeredAtMs };
+	const card = createElement(PlacedResult, { selection, placed });
+	return renderToStaticMarkup(createElement(QueryClientProvider, { client: queryClient }, card));
+}
+
+/** What the slip says after the bet was in the list of open bets so, and left it. No sheet showed it meanwhile. */
+function saidAfter(now: Partial<OpenBet>): string {
+	const placed = { kind: 'placed' as const, bet: answered, answeredAtMs: 0 };
+	useSlip.setState({ selections: [{ ...selection, phase: placed }] });
+	showOpen({ ...answered, ...now });
+	showOpen();
+	return /<b[^>]*>(.*?)<\/b>/.exec(shown(answered))?.[1] ?? '';
+}
+
+afterEach(() => {
+	useSlip.setState({ selections: [] });
+	queryClient.clear();
+});
 
 it('a bet that was cancelled or changed in the list of bets waits no longer, and no market is blamed', () => {
-	expect(said(listed({ status: 'UNMATCHED' }))).toBe('Nothing of this bet was matched, and it is no longer open.');
-	expect(said(listed({ status: 'PENDING' }))).toMatch(/^Lapsed/);
+	expect(saidAfter({ status: 'UNMATCHED' })).toBe('Nothing of this bet was matched, and it is no longer open.');
+	expect(saidAfter({ status: 'PENDING' })).toMatch(/^Lapsed/);
 });
 
 it('a bet that was matched before it left the list, as by a settlement, is the matched part alone', () => {
 	const odds = { averagePrice: selection.price };
-	const whole = listed({ status: 'MATCHED', matchedStake: STAKE, remainingStake: minorOf(0), ...odds });
-	const part = listed({
-		status: 'PARTIALLY_MATCHED',
-		matchedStake: minorOf(200_00),
-		remainingStake: minorOf(300_00),
-		...odds,
-	});
-	expect(said(whole)).toMatch(/^Matched: ₹500 at/);
-	expect(said(part)).toMatch(/^Matched: ₹200 at/);
+	expect(saidAfter({ status: 'MATCHED', matchedStake: STAKE, remainingStake: minorOf(0), ...odds })).toMatch(
+		/^Matched: ₹500 at/,
+	);
+	const [matchedStake, remainingStake] = [minorOf(200_00), minorOf(300_00)];
+	expect(saidAfter({ status: 'PARTIALLY_MATCHED', matchedStake, remainingStake, ...odds })).toMatch(
+		/^Matched: ₹200 at/,
+	);
+});
+
+it('a bet that no list has had yet is as it was answered', () => {
+	showOpen();
+	expect(shown(answered)).toContain('Unmatched: ₹500 at');
 });
 
 it.each([
@@ -75,10 +95,7 @@ it.each([
 	onTestFinished(() => void vi.useRealTimers());
 	vi.setSystemTime(Date.parse(answered.placedAt) + offMs);
 	const bet = { ...answered, status: 'PENDING' as const, delayUntil: '2026-03-01T12:00:08.000Z' };
-	const placed = { kind: 'placed' as const, bet, answeredAtMs: performance.now() };
+	const answeredAtMs = performance.now();
 	vi.advanceTimersByTime(3_000);
-	const page = renderToStaticMarkup(
-		createElement(QueryClientProvider, { client: queryClient }, createElement(PlacedResult, { selection, placed })),
-	);
-	expect(/(\d+) s left/.exec(page)?.[1]).toBe('5');
+	expect(/(\d+) s left/.exec(shown(bet, answeredAtMs))?.[1]).toBe('5');
 });
