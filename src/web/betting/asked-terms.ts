@@ -1,8 +1,7 @@
 /** What a selection asks for, as the player typed it: stake, plan, trigger, starting price. */
-import { MAX_AMOUNT_MINOR, MINOR_PER_MAJOR, type Minor } from '#values/money.ts';
+import { MAX_AMOUNT_MINOR, type Minor } from '#values/money.ts';
 import { type LadderTerms, ladderOf, type Price, priceFromDecimal } from '#values/price-ladder.ts';
 import { isPlan, type Selection } from '#web/betting/selection.ts';
-import { HAS_PARTS } from '#web/currency.ts';
 import { amountFromText } from '#web/typed-amount.ts';
 import { numberFromText, priceFromText } from '#web/typed-odds.ts';
 
@@ -11,12 +10,6 @@ export function stakeMinor(text: string): Minor | null {
 	const stake = amountFromText(text);
 	return stake !== null && stake > 0 && stake <= MAX_AMOUNT_MINOR ? stake : null;
 }
-
-/** Whole units; where a coin has no parts whole hundreds, of which every price wins whole coins. */
-const ROUND = HAS_PARTS ? MINOR_PER_MAJOR : 100 * MINOR_PER_MAJOR;
-
-/** The largest round stake up to an amount; other than round ones are typed. */
-export const stakeUpTo = (amount: number): number => Math.floor(amount / ROUND) * ROUND;
 
 /** What a selection's plan asks; null while what was typed is not what it needs. */
 export function planOf({ when, whenAt }: Pick<Selection, 'when' | 'whenAt'>) {

@@ -1,10 +1,11 @@
 import { type ReactElement, useEffect, useId, useRef } from 'react';
 import { type Minor, majorFromMinor } from '#values/money.ts';
-import { stakeMinor, stakeUpTo } from '#web/betting/asked-terms.ts';
+import { stakeMinor } from '#web/betting/asked-terms.ts';
 import { keyOf, type Selection } from '#web/betting/selection.ts';
 import { SYMBOL } from '#web/currency.ts';
 import { formatMoney } from '#web/format.ts';
 import { understoodWords } from '#web/orders/amount-words.ts';
+import { stakeUpTo } from '#web/round-stake.ts';
 import { useSession } from '#web/store/session.ts';
 import { setStake } from '#web/store/slip.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';

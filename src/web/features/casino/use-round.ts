@@ -93,14 +93,21 @@ function timesOf(showMs: number): { heldMs: number; shownIn: number } {
 	return { heldMs: rulesNow().shortestCycleMs === null ? 0 : showMs, shownIn: 0 };
 }
 
+type Refused = Pick<RoundPlay, 'refusal' | 'refusedStake'>;
+const NOT_REFUSED: Refused = { refusal: '', refusedStake: null };
+
+const refusedBy = (failure: unknown, stake: Minor): Refused => ({
+	refusal: messageOf(failure),
+	refusedStake: stake > 0 && refusedNumber(failure) === 'amount' ? { stake } : null,
+});
+
 /** @param revealMsOf how long the stage takes to show a round's change; nothing moves for players with reduced motion */
 export function useRound(game: string, revealMsOf: (round: CasinoRound) => number = () => 0): RoundPlay {
 	const [answered, setAnswered] = useState<CasinoRound | null>(null);
 	const [revealed, setRevealed] = useState('');
 	const [ended, setEnded] = useState<readonly CasinoRound[]>([]);
 	const [asking, setPhase] = useState<RoundPhase>('idle');
-	const [refusal, setRefusal] = useState('');
-	const [refusedStake, setRefusedStake] = useState<RefusedStake | null>(null);
+	const [refused, setRefused] = useState<Refused>(NOT_REFUSED);
 	const asked = useRef<Request | null>(null);
 	const { data: open, isLoading } = useQuery(openRoundsQuery());
 	const phase = isLoading && asking === 'idle' && !answered ? 'loading' : asking;
@@ -117,8 +124,7 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 	async function ask(request: Request, stake: Minor): Promise<void> {
 		asked.current = request;
 		setPhase('pending');
-		setRefusal('');
-		setRefusedStake(null);
+		setRefused(NOT_REFUSED);
 		const isSameLogin = sameLogin();
 		const askedAt = performance.now();
 		const endShow = beginShow(stake);
@@ -135,8 +141,7 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 			if (!isSameLogin()) return;
 			endShow(stake);
 			setPhase(isOutcomeUnknown(failure) ? 'unknown' : 'idle');
-			setRefusal(messageOf(failure));
-			if (stake > 0 && refusedNumber(failure) === 'amount') setRefusedStake({ stake });
+			setRefused(refusedBy(failure, stake));
 		}
 	}
 
@@ -151,8 +156,7 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 		isRevealed: answered === null || keyOf(answered) === revealed,
 		ended,
 		phase,
-		refusal,
-		refusedStake,
+		...refused,
 		play: (bets) => {
 			const request = { game, bets: [...bets], clientRequestId: newRequestId() };
 			const stake = minorOf(bets.reduce((sum, bet) => sum + bet.stake, 0));

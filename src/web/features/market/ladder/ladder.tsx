@@ -180,6 +180,35 @@ function useNets(market: Market, runner: Runner): RunnerNets | null {
 	return { wins: now.byRunner.get(runner.id) ?? now.none, loses: minorOf(Math.min(...others)) };
 }
 
+/** Why no bets are taken on the runner; null if they are. */
+function useClosed(market: Market, runner: Runner): { closed: string | null; inPlay: boolean } {
+	const { takesBets, inPlay } = useTakesBets(market.id);
+	const status = useOfHead(market.id, (head) => head?.runnerStatus[runner.id]) ?? runner.status;
+	const ofRunner = status === 'ACTIVE' ? null : SLIP_WORDS.runnerClosed;
+	return { closed: takesBets ? ofRunner : SLIP_WORDS.why.market, inPlay };
+}
+
+/** The player's bets at the starting price, which stand at no tick. */
+function Waiting({
+	bets,
+	market,
+	quoting,
+}: {
+	bets: readonly OpenBet[];
+	market: Market;
+	quoting: Quoting;
+}): ReactElement | null {
+	const waiting = bets.filter(({ onClose }) => onClose);
+	if (waiting.length === 0) return null;
+	return (
+		<ul>
+			{waiting.map((bet) => (
+				<OwnOrder key={bet.betId} bet={bet} market={market} quoting={quoting} />
+			))}
+		</ul>
+	);
+}
+
 export function Ladder({
 	event,
 	market,
@@ -208,9 +237,7 @@ export function Ladder({
 	const ladder = ladderOf(ladderTermsOf(market));
 	const quoting = quotingOf(market, event);
 	useFollowedMarket(market.id);
-	const { takesBets: isOpen, inPlay } = useTakesBets(market.id);
-	const isActive = (useOfHead(market.id, (head) => head?.runnerStatus[runner.id]) ?? runner.status) === 'ACTIVE';
-	const takesBets = isOpen && isActive;
+	const { closed, inPlay } = useClosed(market, runner);
 	const bets = useOwnBets(market.id, runner.id);
 	const source = { marketId: market.id, runnerId: runner.id, deep, lastTraded };
 	const shown = useWindow(ladder, source);
@@ -222,7 +249,6 @@ export function Ladder({
 	useMiddleInSight(table, shown.middle);
 	const volume = figures?.runners.find(({ runnerId }) => runnerId === runner.id)?.traded ?? [];
 	const rows = ladderRows(ladder, shown.middle, volume, bets);
-	const waiting = bets.filter(({ onClose }) => onClose);
 	const mostTraded = Math.max(1, ...rows.map(({ traded }) => traded));
 	const aheadOf = new Map(figures?.places.map(({ betId, ahead }) => [betId, ahead]));
 	const isPicked = selection !== null && selection.phase.kind !== 'placed';
@@ -236,7 +262,7 @@ export function Ladder({
 	}
 	const name = LADDER_WORDS.of(runner.name, market.name);
 	return (
-		<section className="ladder" aria-label={name} data-closed={!takesBets || undefined}>
+		<section className="ladder" aria-label={name} data-closed={closed !== null || undefined}>
 			{hasOwnStake && <StakeField stake={stake} />}
 			<Steps shown={shown} middle={shown.middle} />
 			<div role="toolbar" aria-label={name} tabIndex={-1} onKeyDown={onKeyDown}>
@@ -254,7 +280,7 @@ export function Ladder({
 								aheadOf={aheadOf}
 								active={row.tick === active.tick ? active.column : null}
 								isLast={row.price === lastTraded}
-								takesBets={takesBets}
+								takesBets={closed === null}
 								net={nets && hedgedNet(nets, row.price)}
 								picked={isPicked && selection?.price === row.price ? selection.side : null}
 								orders={orders}
@@ -264,13 +290,7 @@ export function Ladder({
 					</tbody>
 				</table>
 			</div>
-			{waiting.length > 0 && (
-				<ul>
-					{waiting.map((bet) => (
-						<OwnOrder key={bet.betId} bet={bet} market={market} quoting={quoting} />
-					))}
-				</ul>
-			)}
+			<Waiting bets={bets} market={market} quoting={quoting} />
 			<LadderTicket
 				orders={orders}
 				ladder={ladder}
@@ -278,7 +298,7 @@ export function Ladder({
 				bets={bets}
 				stake={stake}
 				selection={selection}
-				closed={takesBets ? null : isOpen ? SLIP_WORDS.runnerClosed : SLIP_WORDS.why.market}
+				closed={closed}
 				taken={takenTerms(market, inPlay)}
 				eachWay={market.eachWayDivisor ?? 0}
 				isSaid={!isBesideSlip}
