@@ -19,14 +19,7 @@ import { setNoticeHandler } from '#web/store/notices.ts';
 import { usePreferences } from '#web/store/preferences.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { continueRegistration } from '#web/store/registration.ts';
-import {
-	isLoggedIn,
-	renewKeptLogin,
-	restoreSession,
-	setGuards,
-	setLogoutNavigation,
-	watchOtherTabs,
-} from '#web/store/session.ts';
+import { isLoggedIn, renewKeptLogin, restoreSession, setLogoutNavigation, watchOtherTabs } from '#web/store/session.ts';
 import { watchPins } from '#web/store/sport-tree.ts';
 
 /** After the first screen: caching files for later must not slow down the screen in use. */
@@ -57,7 +50,6 @@ globalThis.addEventListener('vite:preloadError', () => {
 });
 
 setNoticeHandler((text, kind) => showToast(kind, text));
-setGuards(() => void router.invalidate());
 setLogoutNavigation(() => void router.navigate({ to: '/Auth/Logout' }));
 setReload(
 	() =>

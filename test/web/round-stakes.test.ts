@@ -13,7 +13,7 @@ it.each(CURRENCIES)('of a brand in %s', async (currency) => {
 	const { symbol, decimals, stakeStep } = CURRENCY_TERMS[currency];
 	vi.stubGlobal('document', { documentElement: { dataset: { currency, symbol, decimals: String(decimals) } } });
 	vi.resetModules();
-	const { stakeUpTo } = await import('#web/round-stake.ts');
+	const { stakeUpTo } = await import('#web/typed-amount.ts');
 	for (const amount of [0, 99, 9_999, 12_345, 1_253_333, 99_999_999]) {
 		const stake = stakeUpTo(amount);
 		expect(stake % stakeStep).toBe(0);

@@ -7,6 +7,7 @@ import { call } from '#web/api/client.ts';
 import { clearStored, readStored, STORAGE_KEYS, writeStored } from '#web/api/storage.ts';
 import type { Picked } from '#web/betting/selection.ts';
 import { closeDialog, useDialogs } from '#web/store/dialogs.ts';
+import '#web/store/next-player.ts';
 import {
 	setBetting,
 	setOddsFormat,
@@ -32,7 +33,6 @@ import {
 	logOut,
 	renewKeptLogin,
 	restoreSession,
-	setGuards,
 	setLogoutNavigation,
 	useSession,
 } from '#web/store/session.ts';
@@ -247,22 +247,6 @@ describe('what a screen shows of a player', () => {
 		restoreSession();
 		expect(useSession.getState().user?.userId).toBe(user.userId);
 		expect(shown()).toBeUndefined();
-	});
-
-	it('is left when another tab has logged out, and not by this tab’s own log-out, which leads away', async () => {
-		let looks = 0;
-		setGuards(() => {
-			looks += 1;
-		});
-		onTestFinished(() => setGuards(() => undefined));
-		await enter();
-		logOut();
-		await enter();
-		expect(looks).toBe(0);
-		clearStored();
-		restoreSession();
-		restoreSession();
-		expect([isLoggedIn(), looks]).toEqual([false, 1]);
 	});
 });
 

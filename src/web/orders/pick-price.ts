@@ -9,7 +9,7 @@ import { isPausedNow } from '#web/live/market-now.ts';
 import { openDialog, showSlipSheet } from '#web/store/dialogs.ts';
 import { usePreferences } from '#web/store/preferences.ts';
 import { isLoggedIn } from '#web/store/session.ts';
-import { pressPrice, setOptions, setStake, useSlip } from '#web/store/slip.ts';
+import { pressPrice, setStake, useSlip } from '#web/store/slip.ts';
 
 /** Decimal odds of the classic ladder unless said. */
 export interface PickedPrice extends Omit<Picked, 'quoting' | 'ladder'>, Partial<Pick<Picked, 'quoting' | 'ladder'>> {
@@ -49,8 +49,6 @@ function betAtOnce(selected: Picked, stake: Minor, hasTicket: boolean): void {
 	if (held?.phase.kind === 'editing' && held.price === selected.price) pressPrice(selected);
 	pressPrice(selected);
 	setStake(key, String(majorFromMinor(stake)));
-	// It bets now, whatever the selection that was there waited for.
-	setOptions(key, { when: '', whenAt: '' });
 	if (!hasTicket) showSlipSheet(true);
 	void placed(key);
 }
@@ -58,5 +56,5 @@ function betAtOnce(selected: Picked, stake: Minor, hasTicket: boolean): void {
 /** Without the file, which comes with the slip, the bet stays in the slip as it was picked. */
 async function placed(key: SelectionKey): Promise<void> {
 	const { placeSelection } = await import('#web/orders/place-selection.ts').catch(() => ({ placeSelection: null }));
-	await placeSelection?.(key);
+	await placeSelection?.(key, true);
 }

@@ -14,7 +14,7 @@ import { refusedNumber } from '#web/orders/refused-number.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
 import { useSession } from '#web/store/session.ts';
-import { changeSelection, removeSelection, selectionOf } from '#web/store/slip.ts';
+import { changeSelection, removeSelection, selectionOf, setOptions } from '#web/store/slip.ts';
 import { refreshTriggers } from '#web/store/triggers.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -60,9 +60,11 @@ function onCloseRequest(selection: Selection, size: Minor) {
 
 /**
  * Places a selection. The phase turns pending before anything is sent, so a second press finds nothing to do.
+ * @param isNow whatever the selection waited for
  * @returns the number for which it was refused; null for none
  */
-export async function placeSelection(key: SelectionKey): Promise<FormNumber | null> {
+export async function placeSelection(key: SelectionKey, isNow = false): Promise<FormNumber | null> {
+	if (isNow) setOptions(key, { when: '', whenAt: '' });
 	const selection = selectionOf(key);
 	if (!selection || (selection.phase.kind !== 'editing' && selection.phase.kind !== 'unknown')) return null;
 	const stake = stakeMinor(selection.stake);

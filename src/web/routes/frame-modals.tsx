@@ -4,6 +4,7 @@ import { lazyPart } from '#ui/lazy-part.ts';
 import { useSheetEntry } from '#web/features/frame/use-sheet-entry.ts';
 import { HeldMoneyDialog, loadAhead, MenuModal, SearchDialog, WelcomeModal } from '#web/routes/lazy-parts.ts';
 import { PlayerModals } from '#web/routes/player-modals.tsx';
+import { useEndedElsewhere } from '#web/routes/use-ended-elsewhere.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { closeDialog, useDialogs } from '#web/store/dialogs.ts';
 import { isWelcomeDue } from '#web/store/welcome.ts';
@@ -25,6 +26,7 @@ export function FrameModals(): ReactElement {
 	const open = useDialogs((dialogs) => dialogs.open);
 	const setting = useBrand((state) => state.setting);
 	const [welcome] = useState(() => setting !== null && isWelcomeDue(setting));
+	useEndedElsewhere();
 	useSheetEntry('menu', open === 'menu', closeMenu);
 	useSheetEntry('search', open === 'search', closeSearch);
 	useSheetEntry('heldMoney', open === 'heldMoney', closeHeldMoney);

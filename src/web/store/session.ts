@@ -125,13 +125,6 @@ export function logIn(login: Login, { keep = false } = {}): void {
 	followPlayerLanguage(login.language);
 }
 
-let guardAgain: () => void = () => undefined;
-
-/** What leaves a screen that needs a login, when the login of this page has ended elsewhere. */
-export function setGuards(guards: () => void): void {
-	guardAgain = guards;
-}
-
 /** At start and when another tab logged in or out: takes over what is stored, or clears it when its time has passed. */
 export function restoreSession(): void {
 	const stored = readStoredJson('userinfo', isUser);
@@ -141,19 +134,14 @@ export function restoreSession(): void {
 	if (!living) {
 		const hasExpired = !isKept() && readStored('accessToken') !== null;
 		if (hasExpired) clearStoredLogin();
-		const wasHeld = isLoggedIn();
-		endSession(hasExpired || wasHeld);
+		endSession(hasExpired || isLoggedIn());
 		// A kept login that could not be renewed without a network is renewed later.
 		if (isKept()) scheduleRefresh(REFRESH_RETRY_MS);
-		else if (wasHeld) guardAgain();
 		return;
 	}
 	const { user: held, loginCount } = useSession.getState();
 	const sameUser = held?.userId === user.userId;
-	if (held && !sameUser) {
-		for (const query of queryClient.getQueryCache().findAll({ queryKey: ['player'] })) query.reset();
-		forgetPlayerQueries();
-	}
+	if (held && !sameUser) forgetPlayerQueries();
 	if (!sameUser) resetWallet(amountStored('balance') ?? user.balance, amountStored('exposure') ?? user.exposure);
 	useSession.setState({
 		user: sameUser ? held : user,
@@ -190,10 +178,7 @@ function endSession(hasLoginEnded: boolean): void {
 	forgetPlayerQueries();
 }
 
-/**
- * The answers of one player must not be shown to the next. Screens that are left keep what they show; one that stays is
- * told by a reset, and asks again.
- */
+/** The answers of one player must not be shown to the next. */
 function forgetPlayerQueries(): void {
 	queryClient.removeQueries({ queryKey: ['player'] });
 	forgetProfitLoss();

@@ -17,7 +17,7 @@ import { useFollowedMarket } from '#web/live/followed-market.ts';
 import { useMarketNow } from '#web/live/followed-state.ts';
 import { useCellPrice } from '#web/live/prices/live-prices.ts';
 import { askedWords } from '#web/orders/amount-words.ts';
-import { stakeUpTo } from '#web/round-stake.ts';
+import { stakeUpTo } from '#web/typed-amount.ts';
 import { limitsQuery } from '#web/store/market-queries.ts';
 import { usePreferences } from '#web/store/preferences.ts';
 import { eventMarketsQuery, openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
