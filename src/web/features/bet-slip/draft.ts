@@ -17,13 +17,13 @@ import { useFollowedMarket } from '#web/live/followed-market.ts';
 import { useMarketNow } from '#web/live/followed-state.ts';
 import { useCellPrice } from '#web/live/prices/live-prices.ts';
 import { askedWords } from '#web/orders/amount-words.ts';
-import { stakeUpTo } from '#web/typed-amount.ts';
 import { limitsQuery } from '#web/store/market-queries.ts';
 import { usePreferences } from '#web/store/preferences.ts';
 import { eventMarketsQuery, openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { useWallet } from '#web/store/wallet.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
+import { stakeUpTo } from '#web/typed-amount.ts';
 
 export interface Draft {
 	preview: BetPreview | null;

@@ -5,10 +5,10 @@ import { keyOf, type Selection } from '#web/betting/selection.ts';
 import { SYMBOL } from '#web/currency.ts';
 import { formatMoney } from '#web/format.ts';
 import { understoodWords } from '#web/orders/amount-words.ts';
-import { stakeUpTo } from '#web/typed-amount.ts';
 import { useSession } from '#web/store/session.ts';
 import { setStake } from '#web/store/slip.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
+import { stakeUpTo } from '#web/typed-amount.ts';
 
 /** Percent of the largest stake. */
 const SHARES = [25, 50] as const;
