@@ -21,3 +21,9 @@ export function amountFromText(text: string): Minor | null {
 	const read = readAmount(text);
 	return read.kind === 'AMOUNT' ? read.amount : null;
 }
+
+/** Whole units; where a coin has no parts whole hundreds, of which every price wins whole coins. */
+const ROUND = HAS_PARTS ? MINOR_PER_MAJOR : 100 * MINOR_PER_MAJOR;
+
+/** The largest round stake up to an amount, minor units: a press offers round ones, others are typed. */
+export const stakeUpTo = (amount: number): number => Math.floor(amount / ROUND) * ROUND;

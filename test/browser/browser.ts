@@ -237,3 +237,15 @@ export async function hideTab(page: Page, hidden: boolean): Promise<void> {
 		document.dispatchEvent(new Event('visibilitychange'));
 	}, hidden);
 }
+
+/** Resolves when a field has the focus, and is marked as wrong for what is said of it. */
+export const expectLed = (field: Locator, why: RegExp): Promise<void> =>
+	expect
+		.poll(() =>
+			field.evaluate((input) => {
+				const said = (input.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id));
+				const isLed = input === document.activeElement && input.ariaInvalid === 'true';
+				return isLed && said.map((part) => part?.textContent).join(' ');
+			}),
+		)
+		.toMatch(why);

@@ -7,7 +7,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { commitmentOf } from '#games/seeded-words.ts';
 import { StudioSite } from '../providers/studio-site.ts';
-import { demoLogin, goTo, mainlyOn, onlyOn, pressTwice, type Width } from './browser.ts';
+import { freshRequestId } from '../support/match.ts';
+import { demoLogin, expectLed, goTo, mainlyOn, onlyOn, pressTwice, type Width } from './browser.ts';
 import { expectFine, expectFineInBothThemes } from './fine-screen.ts';
 import { Scene, type Seat } from './scene.ts';
 
@@ -268,6 +269,70 @@ it.each([
 	await expect.poll(() => result(page).innerText()).toContain(' · ');
 	expect(await page.evaluate(() => scrollY)).toBe(0);
 	expect(await covered()).toEqual([]);
+	await expectFine(page, 'phone');
+});
+
+it.each(['dice', 'crash'])('a stake that is refused in %s is said of its field, which has the focus', async (game) => {
+	const { page } = await seat('phone', `/casino/${game}`);
+	const stake = page.getByLabel('Stake', { exact: true }).first();
+	await stake.fill('50000');
+	// In flight it would wait for the next round, which refuses it later.
+	await page.getByRole('button', { name: 'Bet ₹50,000', exact: true }).first().click();
+	await expectLed(stake, /balance/);
+	await stake.fill('5');
+	await expectLed(stake, /Stakes are multiples/);
+	await stake.fill('100');
+	await expect.poll(() => stake.getAttribute('aria-invalid')).toBeNull();
+	await expectFine(page, 'phone');
+});
+
+it('a round that was begun in another tab is played and cashed out, whatever is typed as the next stake', async () => {
+	const player = await seat('phone', '/casino/mines');
+	const { page } = player;
+	await scene.server.beginSeeds(player);
+	await page.getByLabel('Stake', { exact: true }).fill('');
+	const bets = [{ bet: '1', stake: 100 }];
+	const ask = <Name extends 'playRound' | 'actInRound'>(name: Name, asked: object) =>
+		scene.server.result(name, { ...asked, clientRequestId: freshRequestId() } as never, player.token);
+	// One field in twenty-five ends its round.
+	for (let isOpen = false; !isOpen; ) {
+		const { round } = await ask('playRound', { game: 'mines', bets });
+		isOpen = (await ask('actInRound', { roundId: round.roundId, action: 'open-0' })).round.state === 'OPEN';
+	}
+	// The player comes back to this tab.
+	await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+	const cashOut = page.getByRole('button', { name: /^Cash out ₹/ });
+	await cashOut.waitFor();
+	// A press right after the button has changed its meaning counts for nothing.
+	await expect
+		.poll(async () => {
+			if (await cashOut.isEnabled()) await cashOut.click();
+			return (await rounds(player))[0]?.payout ?? 0;
+		})
+		.toBeGreaterThan(0);
+});
+
+it.each([
+	['keno', '.keno-grid'],
+	['blackjack', '.blackjack-felt'],
+])('on a low phone there is room for the whole of %s above its button', async (game, part) => {
+	const { page } = await seat('phone', `/casino/${game}`);
+	await page.setViewportSize({ width: 320, height: 568 });
+	const picture = page.locator(part);
+	/** Between what sticks above and below, less what the game needs. */
+	const room = () =>
+		picture.evaluate((shown) => {
+			const edge = (css: string) => document.querySelector(css)?.getBoundingClientRect();
+			shown.scrollIntoView({ block: 'center', behavior: 'instant' });
+			const between = (edge('.game-go')?.top ?? 0) - (edge('.top-header')?.bottom ?? 0);
+			return between - shown.getBoundingClientRect().height;
+		});
+	await picture.waitFor();
+	expect(await room()).toBeGreaterThanOrEqual(0);
+	if (game === 'keno') await page.getByText('7', { exact: true }).click();
+	await page.getByRole('button', { name: 'Bet ₹100' }).click();
+	if (game === 'blackjack') await page.getByRole('button', { name: /Stand|Bet ₹100/ }).waitFor();
+	expect(await room()).toBeGreaterThanOrEqual(0);
 	await expectFine(page, 'phone');
 });
 

@@ -128,4 +128,7 @@ it('opens the ladders of all runners in a window of their own, with one stake, o
 	await ladders.getByLabel('Stake').fill('');
 	await ladders.getByText('One-click is on · ₹90 per bet').waitFor();
 	await expectFine(ladders, 'desktop');
+	// Chosen in the other window: 2.20 is 6/5.
+	await page.evaluate(() => localStorage.setItem('oddsFormat', 'FRACTIONAL'));
+	await rowOf(nepal, '6/5').getByRole('button', { name: 'Back at 6/5' }).waitFor();
 });

@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '#sports/random.ts';
 import { betOn, freshRequestId, type TestMatch } from '../support/match.ts';
-import { onlyOn, type Width } from './browser.ts';
+import { expectLed, mainlyOn, onlyOn, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { EVENS, type Offer, Scene, type Seat } from './scene.ts';
 
@@ -128,7 +128,8 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await chip(page, '2.10').press('Enter');
 		await page.keyboard.press('ArrowUp');
 		await page.keyboard.press('Escape');
-		await ladder.getByText('Unmatched: ₹250 at 2.06').waitFor();
+		// The bet of the ticket is the one that was moved.
+		await ladder.getByText('Nothing of this bet was matched, and it is no longer open.').waitFor();
 		expect(await page.getByRole('dialog').count()).toBe(1);
 		await chip(page, '2.10').press('Enter');
 		await page.keyboard.press('ArrowUp');
@@ -143,6 +144,20 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await chip(page, '2.14').waitFor({ state: 'detached' });
 		expect(await ordersOf(seat)).toEqual([]);
 		await expectFine(page, width);
+	});
+
+	it('a stake that is refused is said of its field, which has the focus', mainlyOn('phone', width), async () => {
+		const { page } = await openLadder(await scene.match(), width);
+		const ladder = ladderOf(page);
+		const stake = ladder.getByLabel('Stake');
+		await row(page, '2.06').getByRole('button', { name: 'Back at 2.06' }).click();
+		await stake.fill('5');
+		await ladder.getByRole('button', { name: 'Back India 2.06 · ₹5 · risk ₹5' }).click();
+		await expectLed(stake, /below the minimum/);
+		await stake.fill('ten');
+		await expectLed(stake, /^Enter a stake/);
+		await stake.fill('250');
+		await expect.poll(() => stake.getAttribute('aria-invalid')).toBeNull();
 	});
 
 	onlyOn('desktop', width)(

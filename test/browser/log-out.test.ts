@@ -135,3 +135,35 @@ it('leaves nothing in another tab with which the next player would bet', { tags:
 	const token = await page.evaluate(() => localStorage.getItem('accessToken'));
 	expect((await scene.server.result('getUserOpenBets', {}, token)).openBets).toEqual([]);
 });
+
+it('takes what another tab shows of the player away, before the next one looks', { tags: 'thorough' }, async () => {
+	const { page, token } = await scene.member('desktop');
+	await scene.server.result('setLimits', { depositDay: 777 }, token);
+	const other = await page.context().newPage();
+	await other.goto('/protection');
+	const limit = other.getByText('₹777', { exact: false });
+	await limit.first().waitFor();
+	await page.goto('/Auth/Logout');
+	await page.getByRole('button', { name: 'Login with Demo ID' }).click();
+	await page.getByRole('button', { name: 'Account: Demo' }).waitFor();
+	await other.getByRole('button', { name: 'Account: Demo' }).waitFor();
+	await limit.first().waitFor({ state: 'hidden' });
+	// It goes on where it was, as the next player.
+	await other.waitForURL('**/protection');
+	await other.getByRole('heading', { level: 1 }).waitFor();
+	expect(await limit.count()).toBe(0);
+});
+
+it('a log-in in another tab is one of the page that asks for it, which goes on where the visitor wanted to', {
+	tags: 'thorough',
+}, async () => {
+	const page = await scene.visitor('phone');
+	await page.goto('/matchlist/3');
+	await page.locator('.bottom-bar').getByRole('link', { name: 'Casino' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Login with Demo ID' }).waitFor();
+	const other = await page.context().newPage();
+	await other.goto('/auth/login');
+	await other.getByRole('button', { name: 'Login with Demo ID' }).click();
+	await page.getByRole('dialog').waitFor({ state: 'detached' });
+	await page.waitForURL('**/lobby');
+});

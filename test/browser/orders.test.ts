@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, freshRequestId } from '../support/match.ts';
-import { mainlyOn, onlyOn } from './browser.ts';
+import { expectLed, mainlyOn, onlyOn } from './browser.ts';
 import { EVENS, type Offer, Scene } from './scene.ts';
 
 let scene: Scene;
@@ -373,8 +373,18 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await target.fill('1,5');
 		await target.press('Enter');
 		await sheet.getByText('Do you mean ₹1.50 or ₹15?').waitFor();
+		await expectLed(target, /^Do you mean/);
 		await target.fill('1,000');
 		await sheet.getByText('₹1,000').waitFor();
+		expect(await target.getAttribute('aria-invalid')).toBeNull();
+		// What could not be sent is not typed again.
+		await page.route(/SetCashOutTarget/, (route) => route.abort(), { times: 1 });
+		await target.press('Enter');
+		await sheet
+			.getByRole('alert')
+			.filter({ hasText: /Network/ })
+			.waitFor();
+		expect(await target.inputValue()).toBe('1,000');
 		await sheet.getByRole('button', { name: /^Cash out 30 %/ }).click();
 		await page.getByText('30 % cashed out: India +77.50, Nepal −62.50').waitFor();
 	});

@@ -3,8 +3,10 @@
  *
  * @module-tag thorough
  */
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '#values/time.ts';
+import type { Player } from '../support/server.ts';
 import { codeSentTo, PASSWORD } from '../support/sign-up.ts';
 import { goTo } from './browser.ts';
 import { expectFine, expectReachable } from './fine-screen.ts';
@@ -28,15 +30,9 @@ function pass(ms: number): void {
 	scene.server.running.funds.ledger.now();
 }
 
-it('are asked in a dialog, and the round that was asked for goes on: the terms first, then the password', async () => {
-	const { brands } = scene.server.running;
-	const { page, ...player } = await scene.member('phone');
-	await scene.server.beginSeeds(player);
-	const texts = { terms: '7', termsLink: 'https://example.com/terms', privacy: '3', privacyLink: '' };
-	await brands.announceTerms('localhost', { ...texts, from: new Date(now() + 1_000).toISOString() }, now());
-	await brands.chooseProfile('localhost', { profile: 'malta', fromMs: now() + 1_000 }, now());
+/** Half an hour passes before the page comes, so that its login is fresh and its player has moved no money for so long. */
+async function comeBackIdle(page: Page, player: Pick<Player, 'refreshToken'>): Promise<string> {
 	pass(31 * MINUTE_MS);
-	// The page comes after the half hour, so that its login is fresh.
 	const { accessToken, refreshToken } = await scene.server.result('refreshToken', {
 		refreshToken: player.refreshToken,
 	});
@@ -47,6 +43,17 @@ it('are asked in a dialog, and the round that was asked for goes on: the terms f
 		},
 		[accessToken, refreshToken],
 	);
+	return accessToken;
+}
+
+it('are asked in a dialog, and the round that was asked for goes on: the terms first, then the password', async () => {
+	const { brands } = scene.server.running;
+	const { page, ...player } = await scene.member('phone');
+	await scene.server.beginSeeds(player);
+	const texts = { terms: '7', termsLink: 'https://example.com/terms', privacy: '3', privacyLink: '' };
+	await brands.announceTerms('localhost', { ...texts, from: new Date(now() + 1_000).toISOString() }, now());
+	await brands.chooseProfile('localhost', { profile: 'malta', fromMs: now() + 1_000 }, now());
+	const accessToken = await comeBackIdle(page, player);
 	await page.goto('/casino/dice');
 	await page.getByRole('button', { name: 'Bet ₹100' }).tap();
 	const password = page.getByRole('dialog', { name: 'Enter your password' });
@@ -70,6 +77,23 @@ it('are asked in a dialog, and the round that was asked for goes on: the terms f
 	await page.getByRole('dialog').getByText('Terms, version 8').waitFor();
 	await page.keyboard.press('Escape');
 	await page.getByText('Accept the present terms', { exact: false }).waitFor();
+});
+
+it('are asked in the window of the ladders, too, where a bet then goes on', async () => {
+	const match = await scene.match();
+	const { page, ...player } = await scene.member('desktop');
+	const accessToken = await comeBackIdle(page, player);
+	await page.goto(`/ladders/${match.eventId}/${match.marketId}`);
+	const ladder = page.getByRole('region', { name: 'India', exact: true });
+	await ladder.getByRole('button', { name: 'Back at 2.06' }).click();
+	await ladder.getByRole('button', { name: /^Back India 2\.06/ }).click();
+	const dialog = page.getByRole('dialog');
+	await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+	await dialog.getByRole('button', { name: 'Go on' }).click();
+	// Those of the test before.
+	await dialog.getByRole('button', { name: 'I accept both' }).click();
+	const bets = async () => (await scene.server.result('getUserOpenBets', {}, accessToken)).openBets;
+	await expect.poll(async () => (await bets()).map(({ price }) => price)).toEqual([2.06]);
 });
 
 it('a locked account is opened by the code of the mobile, and the log-in before is shown', async () => {

@@ -1,7 +1,7 @@
 /** Auto-bet of Crash against the limits that the player set before it began. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { endOf, startedRun, withPlaced, withResult } from '#web/features/casino/crash/auto-bet.ts';
+import { endOf, roundsOf, startedRun, withPlaced, withResult } from '#web/features/casino/crash/auto-bet.ts';
 
 const NONE = { rounds: null, stopLoss: null, stopWin: null };
 const limit = (most: number) => fc.option(fc.integer({ min: 1, max: most }), { nil: null });
@@ -38,4 +38,15 @@ it('auto-bet never passes a limit that the player set (random rounds)', () => {
 			}
 		}),
 	);
+});
+
+it('a number of rounds that is no number of rounds is no missing limit', () => {
+	expect(['', '0', '00', '1', '10000000', '99999999999999999999'].map(roundsOf)).toEqual([
+		null,
+		undefined,
+		undefined,
+		1,
+		10_000_000,
+		undefined,
+	]);
 });

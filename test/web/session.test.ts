@@ -1,4 +1,5 @@
 /** The states of the product specification, section 4: logged out, logged in, reloaded, refreshed, dead; against a real server. */
+import { QueryObserver } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { minorOf } from '#values/money.ts';
 import { priceAt } from '#values/price-ladder.ts';
@@ -6,6 +7,7 @@ import { call } from '#web/api/client.ts';
 import { clearStored, readStored, STORAGE_KEYS, writeStored } from '#web/api/storage.ts';
 import type { Picked } from '#web/betting/selection.ts';
 import { closeDialog, useDialogs } from '#web/store/dialogs.ts';
+import '#web/store/next-player.ts';
 import {
 	setBetting,
 	setOddsFormat,
@@ -15,6 +17,8 @@ import {
 	togglePin,
 	usePreferences,
 } from '#web/store/preferences.ts';
+import { openBetsQuery } from '#web/store/queries.ts';
+import { queryClient } from '#web/store/query-client.ts';
 import {
 	continueRegistration,
 	forgetRegistration,
@@ -222,6 +226,27 @@ describe('the end of a login', () => {
 		await server.result('logout', {}, readStored('accessToken'));
 		await expect(call('getUserInfo', {})).rejects.toMatchObject({ code: 'LOGIN_EXPIRED' });
 		expect([isLoggedIn(), departures, readStored('accessToken')]).toEqual([false, 1, null]);
+	});
+});
+
+describe('what a screen shows of a player', () => {
+	/** A screen that stays, as one in another tab does. */
+	async function showBets() {
+		const screen = new QueryObserver(queryClient, openBetsQuery());
+		onTestFinished(screen.subscribe(() => undefined));
+		await vi.waitFor(() => expect(screen.getCurrentResult().data?.openBets).toEqual([]));
+		return () => screen.getCurrentResult().data;
+	}
+
+	it('goes when another player has logged in in another tab', async () => {
+		await enter();
+		const shown = await showBets();
+		const { user, accessToken } = await server.result('loginAsDemoUser', {});
+		writeStored('userinfo', JSON.stringify(user));
+		writeStored('accessToken', accessToken);
+		restoreSession();
+		expect(useSession.getState().user?.userId).toBe(user.userId);
+		expect(shown()).toBeUndefined();
 	});
 });
 

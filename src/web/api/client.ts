@@ -47,13 +47,17 @@ export async function call<Name extends CallName>(
 	input: RequestOf<Name>,
 	options: CallOptions<Name> = {},
 ): Promise<AnswerOf<Name>> {
+	const player = readStored('preferencesOf');
+	// What one player asked for does not go on with the answer of the next.
+	const isSamePlayer = () => readStored('preferencesOf') === player;
 	for (const asked: Question[] = []; ; ) {
 		try {
 			// Again it is the same request, with its id.
 			return await callOnce(name, input, options);
 		} catch (failure) {
 			const isNew = failure instanceof CallFailure && isQuestion(failure.code) && !asked.includes(failure.code);
-			if (!isNew || !(await askPlayer(failure.code as Question))) throw failure;
+			if (!isNew || !isSamePlayer()) throw failure;
+			if (!(await askPlayer(failure.code as Question)) || !isSamePlayer()) throw failure;
 			asked.push(failure.code as Question);
 		}
 	}

@@ -9,12 +9,20 @@ import type { Quoting } from '#web/betting/quoting.ts';
 /** A number of a form that can be wrong. */
 export type FormNumber = 'odds' | 'amount';
 
+/** The bet was placed. */
+export interface PlacedPhase {
+	kind: 'placed';
+	bet: PlacedBet;
+	/** On `performance.now()`. */
+	answeredAtMs: number;
+}
+
 /** The state of a selection. 'unknown': it was sent and no answer came; only the same request may be sent again. */
 type Phase =
 	| { kind: 'editing'; refusal: string | null; about?: FormNumber | null }
 	| { kind: 'pending' }
 	| { kind: 'unknown' }
-	| { kind: 'placed'; bet: PlacedBet };
+	| PlacedPhase;
 
 /** For how long a bet may stand, in seconds. */
 export const GOOD_FOR: readonly number[] = [60, 300, 900, 3600, 6 * 3600, 24 * 3600];

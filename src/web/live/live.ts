@@ -19,6 +19,7 @@ import { INBOX } from '#web/store/inbox-queries.ts';
 import { continued, priceHistoryQuery } from '#web/store/market-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import '#web/store/install.ts';
+import '#web/store/next-player.ts';
 import { receiveBetUpdate, refreshBets, refreshSettled } from '#web/store/open-bets.ts';
 import { eventMarketsQuery, newerScore, openBetsQuery, scoreCardQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';

@@ -56,5 +56,5 @@ function betAtOnce(selected: Picked, stake: Minor, hasTicket: boolean): void {
 /** Without the file, which comes with the slip, the bet stays in the slip as it was picked. */
 async function placed(key: SelectionKey): Promise<void> {
 	const { placeSelection } = await import('#web/orders/place-selection.ts').catch(() => ({ placeSelection: null }));
-	await placeSelection?.(key);
+	await placeSelection?.(key, true);
 }

@@ -8,13 +8,13 @@ import { call } from '#web/api/client.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
 import { isWhenSound, planOf, stakeMinor, startLimitOf, triggerOf } from '#web/betting/asked-terms.ts';
-import { askedSide, isPlan, type Selection, type SelectionKey } from '#web/betting/selection.ts';
+import { askedSide, type FormNumber, isPlan, type Selection, type SelectionKey } from '#web/betting/selection.ts';
 import { livePrices } from '#web/live/prices/live-prices.ts';
 import { refusedNumber } from '#web/orders/refused-number.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
 import { useSession } from '#web/store/session.ts';
-import { changeSelection, removeSelection, selectionOf } from '#web/store/slip.ts';
+import { changeSelection, removeSelection, selectionOf, setOptions } from '#web/store/slip.ts';
 import { refreshTriggers } from '#web/store/triggers.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -58,13 +58,21 @@ function onCloseRequest(selection: Selection, size: Minor) {
 	};
 }
 
-/** Places a selection. The phase turns pending before anything is sent, so a second press finds nothing to do. */
-export async function placeSelection(key: SelectionKey): Promise<void> {
+/**
+ * Places a selection. The phase turns pending before anything is sent, so a second press finds nothing to do.
+ * @param isNow whatever the selection waited for
+ * @returns the number for which it was refused; null for none
+ */
+export async function placeSelection(key: SelectionKey, isNow = false): Promise<FormNumber | null> {
+	if (isNow) setOptions(key, { when: '', whenAt: '' });
 	const selection = selectionOf(key);
-	if (!selection || (selection.phase.kind !== 'editing' && selection.phase.kind !== 'unknown')) return;
+	if (!selection || (selection.phase.kind !== 'editing' && selection.phase.kind !== 'unknown')) return null;
 	const stake = stakeMinor(selection.stake);
-	if (stake === null || !isWhenSound(selection)) return;
-	changeSelection(key, (held) => ({ ...held, phase: { kind: 'pending' } }));
+	if (stake === null || !isWhenSound(selection)) return null;
+	/** Not of another player's, who picked the same meanwhile. */
+	const change = (changes: Pick<Selection, 'phase'> & Partial<Pick<Selection, 'requestId'>>) =>
+		changeSelection(key, (held) => (held.requestId === selection.requestId ? { ...held, ...changes } : held));
+	change({ phase: { kind: 'pending' } });
 	const { loginCount } = useSession.getState();
 	const askedAt = performance.now();
 	try {
@@ -75,14 +83,14 @@ export async function placeSelection(key: SelectionKey): Promise<void> {
 				: isPlan(selection.when)
 					? await call('placePlan', planRequest(selection, stake))
 					: await call('placeTrigger', triggerRequest(selection, stake));
-			changeSelection(key, (held) => ({ ...held, phase: { kind: 'editing', refusal: null } }));
-			removeSelection(key);
+			change({ phase: { kind: 'editing', refusal: null } });
+			if (selectionOf(key)?.requestId === selection.requestId) removeSelection(key);
 			const { waitsForStart, planPlaced, triggerPlaced } = TEXTS.bets;
 			showNotice(isAtStart ? waitsForStart : isPlan(selection.when) ? planPlaced : triggerPlaced, 'success');
 			if (useSession.getState().loginCount === loginCount) showAnsweredWallet(placed.balance, placed.exposure, askedAt);
 			if (isAtStart) refreshBets();
 			else refreshTriggers();
-			return;
+			return null;
 		}
 		const bet = await call('placeBetV2', {
 			marketId: selection.marketId,
@@ -98,16 +106,15 @@ export async function placeSelection(key: SelectionKey): Promise<void> {
 			...bookVersionOf(selection.marketId),
 			clientRequestId: selection.requestId,
 		});
-		changeSelection(key, (held) => ({ ...held, phase: { kind: 'placed', bet } }));
+		change({ phase: { kind: 'placed', bet, answeredAtMs: performance.now() } });
 		if (useSession.getState().loginCount === loginCount) showAnsweredWallet(bet.balance, bet.exposure, askedAt);
 		refreshBets();
+		return null;
 	} catch (failure) {
-		changeSelection(key, (held) => ({
-			...held,
-			requestId: isOutcomeUnknown(failure) ? held.requestId : newRequestId(),
-			phase: isOutcomeUnknown(failure)
-				? { kind: 'unknown' }
-				: { kind: 'editing', refusal: messageOf(failure), about: refusedNumber(failure) },
-		}));
+		const isUnknown = isOutcomeUnknown(failure);
+		const about = isUnknown ? null : refusedNumber(failure);
+		if (isUnknown) change({ phase: { kind: 'unknown' } });
+		else change({ requestId: newRequestId(), phase: { kind: 'editing', refusal: messageOf(failure), about } });
+		return about;
 	}
 }

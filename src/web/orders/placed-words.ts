@@ -13,7 +13,7 @@ export type PlacedOutcome = Pick<
 > &
 	Pick<OpenBet, 'reduction'>;
 
-/** Matched, part matched, unmatched, delayed or lapsed. */
+/** Matched, part matched, unmatched, delayed, lapsed or ended. */
 export function placedWords(
 	{ status, price: asked, matchedStake, remainingStake, averagePrice }: Omit<PlacedOutcome, 'matched'>,
 	{ quoting }: Pick<Selection, 'quoting'>,
@@ -21,6 +21,7 @@ export function placedWords(
 	const price = formatQuote(averagePrice ?? asked, quoting);
 	if (status === 'PENDING') return words.delayed;
 	if (status === 'LAPSED') return words.lapsed;
+	if (status === 'CANCELLED') return words.ended;
 	if (matchedStake === 0) return words.unmatched(formatMoney(remainingStake), formatQuote(asked, quoting));
 	if (remainingStake === 0) return words.matched(formatMoney(matchedStake), price);
 	return words.part(formatMoney(matchedStake), price, formatMoney(remainingStake));

@@ -2,22 +2,11 @@
 import { type ReactElement, Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { useSheetEntry } from '#web/features/frame/use-sheet-entry.ts';
-import {
-	HeldMoneyDialog,
-	LimitQuestion,
-	loadAhead,
-	MenuModal,
-	PasswordDialog,
-	SearchDialog,
-	TermsDialog,
-	Watchers,
-	WelcomeModal,
-} from '#web/routes/lazy-parts.ts';
+import { HeldMoneyDialog, loadAhead, MenuModal, SearchDialog, WelcomeModal } from '#web/routes/lazy-parts.ts';
+import { PlayerModals } from '#web/routes/player-modals.tsx';
+import { useEndedElsewhere } from '#web/routes/use-ended-elsewhere.ts';
 import { useBrand } from '#web/store/brand.ts';
-import { useBrandRules } from '#web/store/brand-rules.ts';
 import { closeDialog, useDialogs } from '#web/store/dialogs.ts';
-import { useQuestions } from '#web/store/questions.ts';
-import { useSession } from '#web/store/session.ts';
 import { isWelcomeDue } from '#web/store/welcome.ts';
 import { withTexts } from '#web/texts/held.ts';
 
@@ -32,14 +21,12 @@ const closeMenu = () => closeDialog('menu');
 const closeSearch = () => closeDialog('search');
 const closeHeldMoney = () => closeDialog('heldMoney');
 
-/** The frame's own modals: menu, search, held money, what watches the player's stay, the question for limits and, once a day, the brand's welcome. */
+/** The frame's own modals: menu, search, held money, what asks the player and, once a day, the brand's welcome. */
 export function FrameModals(): ReactElement {
 	const open = useDialogs((dialogs) => dialogs.open);
-	const loggedIn = useSession(({ user }) => user !== null);
 	const setting = useBrand((state) => state.setting);
-	const question = useQuestions(({ asked }) => asked[0]?.question);
-	const asksForLimits = useBrandRules().limitPrompt !== 'never';
 	const [welcome] = useState(() => setting !== null && isWelcomeDue(setting));
+	useEndedElsewhere();
 	useSheetEntry('menu', open === 'menu', closeMenu);
 	useSheetEntry('search', open === 'search', closeSearch);
 	useSheetEntry('heldMoney', open === 'heldMoney', closeHeldMoney);
@@ -51,10 +38,7 @@ export function FrameModals(): ReactElement {
 	return (
 		<>
 			<Suspense fallback={null}>{isLoaded && <MatchAhead />}</Suspense>
-			<Suspense fallback={null}>{loggedIn && <Watchers />}</Suspense>
-			<Suspense fallback={null}>{question === 'TERMS_DUE' && <TermsDialog />}</Suspense>
-			<Suspense fallback={null}>{loggedIn && asksForLimits && <LimitQuestion />}</Suspense>
-			<Suspense fallback={null}>{question === 'PASSWORD_NEEDED' && <PasswordDialog />}</Suspense>
+			<PlayerModals />
 			<Suspense fallback={null}>
 				{open === 'menu' && <MenuModal />}
 				{open === 'search' && <SearchDialog />}

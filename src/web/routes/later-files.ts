@@ -20,7 +20,7 @@ export const LATER = {
 	InPlayScreen: () => import('#web/features/match-list/in-play-screen.tsx'),
 	InboxScreen: () => import('#web/features/support/inbox-screen.tsx'),
 	IndexScreen: () => import('#web/features/match-list/index-screen.tsx'),
-	LaddersScreen: () => import('#web/features/market/ladder/ladders-screen.tsx'),
+	LaddersWindowScreen: () => import('#web/routes/ladders-window.tsx'),
 	LobbyScreen: () => import('#web/features/casino/lobby-screen.tsx'),
 	LobbySectionScreen: () => import('#web/features/casino/lobby-screen.tsx'),
 	LoginAttemptsScreen: () => import('#web/features/settings/login-attempts-screen.tsx'),
@@ -48,14 +48,10 @@ export const LATER = {
 	DockedLadder: () => import('#web/features/market/cockpit/docked-ladder.tsx'),
 	HeldMoneyDialog: () => import('#web/features/protection/held-money.tsx'),
 	OneClickBanner: () => import('#web/features/bet-slip/one-click-banner.tsx'),
-	LimitQuestion: () => import('#web/features/protection/limit-question.tsx'),
 	LoginOutlet: () => import('#web/routes/login-outlet.tsx'),
 	MenuModal: () => import('#web/features/menu/menu-modal.tsx'),
-	PasswordDialog: () => import('#web/features/password/password-dialog.tsx'),
 	PositionPart: () => import('#web/features/market/cockpit/position-part.tsx'),
 	SearchDialog: () => import('#web/features/search/search-dialog.tsx'),
-	TermsDialog: () => import('#web/features/terms/terms-dialog.tsx'),
-	Watchers: () => import('#web/routes/watchers.tsx'),
 	WelcomeModal: () => import('#web/features/welcome/welcome-modal.tsx'),
 };
 

@@ -4,12 +4,9 @@ import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import type { ComponentType, ReactElement } from 'react';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { loadLaterCalls } from '#web/api/client.ts';
-import { pause } from '#web/pause.ts';
 import type { Later } from '#web/routes/later-files.ts';
 import { isLoggedIn } from '#web/store/session.ts';
 import { loadMoreTexts, withTexts } from '#web/texts/held.ts';
-
-const REALITY_CHECK_AFTER_MS = 10_000;
 
 type Loaded<Name extends keyof Later> = Awaited<ReturnType<Later[Name]>>;
 
@@ -39,18 +36,10 @@ export const SearchDialog = laterPart('SearchDialog');
 export const LoginOutlet = laterPart('LoginOutlet');
 export const HeldMoneyDialog = laterPart('HeldMoneyDialog');
 export const OneClickBanner = laterPart('OneClickBanner');
-export const PasswordDialog = laterPart('PasswordDialog');
-export const TermsDialog = laterPart('TermsDialog');
-export const LimitQuestion = laterPart('LimitQuestion');
 export const PositionPart = laterPart('PositionPart');
 export const DockedLadder = laterPart('DockedLadder');
 export const WelcomeModal = laterPart('WelcomeModal');
 export const BetSlip = lazyPart(async () => ({ default: (await loadSlip()).BetSlip }));
-/** Not due before minutes have passed, so that it comes after all that the first screen needs. */
-export const Watchers = lazyPart(async () => {
-	await pause(REALITY_CHECK_AFTER_MS);
-	return { default: (await loadLater('Watchers')).Watchers };
-});
 // The frame shows these around the first screen: they wait for no list of files.
 export const OpenBets = lazyPart(async () => ({
 	default: (await withTexts(() => import('#web/features/open-bets/open-bets.tsx'))).OpenBets,

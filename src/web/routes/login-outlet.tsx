@@ -1,8 +1,9 @@
 import { useBlocker, useRouter } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useEffectEvent } from 'react';
 import { LoginDialog } from '#web/features/login/login-dialog.tsx';
 import { closeDialog, showSlipSheet, useDialogs } from '#web/store/dialogs.ts';
 import { firstGameAfterLogin } from '#web/store/first-game.ts';
+import { useSession } from '#web/store/session.ts';
 import { useSlip } from '#web/store/slip.ts';
 
 /** What a visitor pressed before is in front of the new player on a phone, as it is in the column of a wide screen. */
@@ -33,6 +34,14 @@ export function LoginOutlet(): ReactElement {
 		// The slip's sheet has an entry of its own on the way back, so that it comes after the navigation.
 		showPickedPrice();
 	}
+	const isPlayer = useSession(({ user }) => user !== null);
+	// This page closes the dialog with its own log-in; one in another tab is as good.
+	const goOn = useEffectEvent(() => {
+		if (useDialogs.getState().open === 'login') void onLoggedIn();
+	});
+	useEffect(() => {
+		if (isPlayer) goOn();
+	}, [isPlayer]);
 	const leaveFor = (path: '/' | '/inplay') => () => {
 		close();
 		void router.navigate({ to: path }).then(showPickedPrice);

@@ -196,7 +196,7 @@ export const ROUTES = {
 			path: '/ladders/$dreamEventId/$marketId',
 			title: titles.ladders,
 			login: 'unlessOpen',
-			screen: laterScreen('LaddersScreen'),
+			screen: laterScreen('LaddersWindowScreen'),
 		},
 		{ path: '/auth/login', title: titles.login, screen: laterScreen('LoginScreen') },
 		{ path: '/not-authorized', title: titles.notAuthorized, screen: () => <ErrorPage kind="notAuthorized" /> },

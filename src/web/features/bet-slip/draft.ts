@@ -23,6 +23,7 @@ import { eventMarketsQuery, openBetsQuery, profitLossQuery } from '#web/store/qu
 import { useSession } from '#web/store/session.ts';
 import { useWallet } from '#web/store/wallet.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
+import { stakeUpTo } from '#web/typed-amount.ts';
 
 export interface Draft {
 	preview: BetPreview | null;
@@ -70,14 +71,14 @@ function stakeProblem(
 	return cost > free ? WHY.funds(formatMoney(free)) : null;
 }
 
-/** Whole rupees that the free balance covers at this price, if nothing else is held in the market. */
+/** The round stake that the free balance covers at this price, if nothing else is held in the market. */
 function affordable({ side, price, quoting }: Selection, eachWay: number | undefined, free: number): number {
 	const risk = eachWay
 		? eachWayRange(sideCode(side), price, 1, eachWay).liability / eachWay
 		: side === 'BACK' || quoting === 'SPREAD'
 			? 100
 			: price - 100;
-	return Math.floor((free * 100) / risk / 100) * 100;
+	return stakeUpTo((free * 100) / risk);
 }
 
 /** The market of a selection, the best price of its side, and why it takes no bets. */
@@ -165,7 +166,7 @@ export function useDraft(selection: Selection): Draft {
 		taken: takenTerms(market, inPlay),
 		isAtStart,
 		limits,
-		maxStake: Math.min(limits?.max ?? 0, affordable(asked, market?.eachWayDivisor, free), MAX_AMOUNT_MINOR),
+		maxStake: stakeUpTo(Math.min(limits?.max ?? 0, affordable(asked, market?.eachWayDivisor, free), MAX_AMOUNT_MINOR)),
 		betDelaySeconds: market?.betDelaySeconds ?? 0,
 	};
 }

@@ -1,17 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { flyTo } from '#ui/fly.ts';
 import { Icon } from '#ui/icon.tsx';
-import { ZERO } from '#values/money.ts';
 import type { PlacedBet } from '#web/api/answers.ts';
-import { keyOf, type Selection } from '#web/betting/selection.ts';
+import { keyOf, type PlacedPhase, type Selection } from '#web/betting/selection.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { useBetMarket } from '#web/orders/bet-market.ts';
+import { secondsOfDelay, useOutcome } from '#web/orders/bet-outcome.ts';
 import { type PlacedOutcome, placedWords } from '#web/orders/placed-words.ts';
 import { reductionWords } from '#web/orders/reduction-words.ts';
 import { showSlipSheet } from '#web/store/dialogs.ts';
-import { openBetsQuery } from '#web/store/queries.ts';
 import { betAgain, removeSelection, useSlip } from '#web/store/slip.ts';
 import { betWords, sideWord } from '#web/texts/bet-words.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
@@ -21,29 +19,18 @@ const words = SLIP_WORDS;
 /** The ways to the open bets: beside the slip on a wide screen, in the bottom bar of a phone. */
 const OPEN_BETS = '.cockpit-part[data-part="bets"], .bottom-bar a[href="/open-bets"]';
 
-/** What became of the bet so far: live ones are in the list of open bets, one that has gone from it lapsed. */
-function useOutcome(bet: PlacedBet): PlacedOutcome {
-	const { data } = useQuery(openBetsQuery());
-	const live = data?.openBets.find(({ betId }) => betId === bet.betId);
-	const [seen, setSeen] = useState(false);
-	if (live && !seen) setSeen(true);
-	if (live) return live;
-	return bet.status === 'PENDING' && seen ? { ...bet, status: 'LAPSED', remainingStake: ZERO } : bet;
-}
-
-/** The current state of the bet: live ones are in the list of open bets, one that has left it has lapsed. */
-const secondsUntil = (iso: string | undefined): number =>
-	iso ? Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / 1000)) : 0;
-
-/** The same, counted down. */
-function useSecondsUntil(iso: string | undefined): number {
-	const [left, setLeft] = useState(() => secondsUntil(iso));
+/** The seconds of a bet's delay, counted down. @param answeredAtMs when its answer came, on `performance.now()` */
+function useDelay(bet: PlacedBet, answeredAtMs: number): number {
+	const left = () => secondsOfDelay(bet, performance.now() - answeredAtMs);
+	const [seconds, setSeconds] = useState(left);
+	const count = useEffectEvent(() => setSeconds(left()));
+	const isDelayed = bet.delayUntil !== undefined;
 	useEffect(() => {
-		if (!iso) return;
-		const timer = setInterval(() => setLeft(secondsUntil(iso)), 250);
+		if (!isDelayed) return;
+		const timer = setInterval(() => count(), 250);
 		return () => clearInterval(timer);
-	}, [iso]);
-	return left;
+	}, [isDelayed]);
+	return seconds;
 }
 
 /** Side, runner and line of the bet, and what its matched part wins; a line that is traded and an each-way bet have no single amount. */
@@ -60,9 +47,15 @@ function whatItWins(
 }
 
 /** The state of the bet, visible and in the card's live region; the seconds of a delay are only visible. */
-export function PlacedResult({ selection, bet }: { selection: Selection; bet: PlacedBet }): ReactElement {
+export function PlacedResult({
+	selection,
+	placed: { bet, answeredAtMs },
+}: {
+	selection: Selection;
+	placed: PlacedPhase;
+}): ReactElement {
 	const outcome = useOutcome(bet);
-	const left = useSecondsUntil(bet.delayUntil);
+	const left = useDelay(bet, answeredAtMs);
 	const { eachWay } = useBetMarket(selection);
 	const matched = outcome.matchedStake > 0;
 	const box = useRef<HTMLSpanElement>(null);

@@ -1,7 +1,8 @@
-import { type ReactElement, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { focusRefused } from '#ui/refused-focus.ts';
+import { useRefusedFocus } from '#ui/refused-focus.ts';
 import type { Price } from '#values/price-ladder.ts';
 import { stakeMinor } from '#web/betting/asked-terms.ts';
 import { isBetter } from '#web/betting/odds-policy.ts';
@@ -17,6 +18,7 @@ import { formatMoney, formatQuote } from '#web/format.ts';
 import { BetOptionFields } from '#web/orders/bet-option-fields.tsx';
 import { placeSelection } from '#web/orders/place-selection.ts';
 import { openDialog } from '#web/store/dialogs.ts';
+import { eventMarketsQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { acceptPrice, keepPrice, movePrice, removeSelection, setPrice } from '#web/store/slip.ts';
 import { betWords, sideWord } from '#web/texts/bet-words.ts';
@@ -147,18 +149,6 @@ function useSteadyOffer(asked: Price | null): () => boolean {
 	return () => asked === null || performance.now() - askedAt.current >= SAME_PRESS_MS;
 }
 
-/** A bet that this form sent and that was refused for a number leads back to that number. */
-function useFormRefused({ phase }: Selection): RefObject<HTMLFormElement | null> {
-	const form = useRef<HTMLFormElement>(null);
-	const before = useRef(phase);
-	useEffect(() => {
-		const wasSent = before.current.kind === 'pending';
-		before.current = phase;
-		if (wasSent && phase.kind === 'editing' && phase.about) focusRefused(form.current);
-	}, [phase]);
-	return form;
-}
-
 function Editor({ selection }: { selection: Selection }): ReactElement {
 	const draft = useDraft(selection);
 	const key = keyOf(selection);
@@ -166,7 +156,7 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 	/** The id of what is said against a number. */
 	const saidOf = (number: FormNumber) =>
 		selection.phase.kind === 'editing' && selection.phase.about === number ? `${key}-refusal` : undefined;
-	const form = useFormRefused(selection);
+	const [form, lead] = useRefusedFocus();
 	const leave = () => removeSelection(key);
 	const { decision, isAtStart } = draft;
 	const isSteady = useSteadyOffer(decision.kind === 'ask' ? decision.best : null);
@@ -186,7 +176,7 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 							? decision.price
 							: null;
 				if (price !== null && price !== selection.price) acceptPrice(key, price);
-				void placeSelection(key);
+				void placeSelection(key).then((refused) => refused !== null && lead());
 			}}
 			className="flex flex-col gap-2 p-3 pt-2"
 		>
@@ -225,8 +215,20 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 	);
 }
 
+/** With the names of the market as the page has them: those of the slip were kept in the language of the press. */
+function useNamed(selection: Selection): Selection {
+	const { eventId, marketId, runnerId } = selection;
+	const { data } = useQuery(eventMarketsQuery(eventId));
+	const market = data?.markets.find(({ id }) => id === marketId);
+	if (!data || !market) return selection;
+	const runner = market.runners.find(({ id }) => id === runnerId);
+	const runnerName = runner && selection.quoting !== 'LINE' ? runner.name : selection.runnerName;
+	return { ...selection, eventTitle: data.event.title, marketName: market.name, runnerName };
+}
+
 /** One selection: edited, in flight, of unknown outcome, or placed. */
-export function SlipCard({ selection }: { selection: Selection }): ReactElement {
+export function SlipCard({ selection: kept }: { selection: Selection }): ReactElement {
+	const selection = useNamed(kept);
 	const { phase } = selection;
 	return (
 		<section
@@ -235,7 +237,7 @@ export function SlipCard({ selection }: { selection: Selection }): ReactElement 
 			aria-label={`${sideWord(selection.side, selection.quoting)} ${selection.runnerName}`}
 		>
 			<Title selection={selection} />
-			<output>{phase.kind === 'placed' && <PlacedResult selection={selection} bet={phase.bet} />}</output>
+			<output>{phase.kind === 'placed' && <PlacedResult selection={selection} placed={phase} />}</output>
 			{(phase.kind === 'editing' || phase.kind === 'pending') && <Editor selection={selection} />}
 			{phase.kind === 'unknown' && (
 				<div className="flex flex-col gap-2 p-3">

@@ -8,12 +8,12 @@ import { understoodWords } from '#web/orders/amount-words.ts';
 import { useSession } from '#web/store/session.ts';
 import { setStake } from '#web/store/slip.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
+import { stakeUpTo } from '#web/typed-amount.ts';
 
 /** Percent of the largest stake. */
 const SHARES = [25, 50] as const;
 
-/** In whole rupees. */
-const shareOf = (maxStake: number, percent: number): number => Math.floor((maxStake * percent) / 10_000) * 100;
+const shareOf = (maxStake: number, percent: number): number => stakeUpTo((maxStake * percent) / 100);
 
 /** The player's chips; a press sets the stake, pressed again it adds. */
 function Chips({ selection, maxStake }: { selection: Selection; maxStake: number }): ReactElement {

@@ -1,17 +1,20 @@
 /** Chips on the bets of a table: selected ones, which a press places, and placed ones. */
 import { type ReactElement, useState } from 'react';
 import { MINOR_PER_MAJOR, type Minor, minorOf } from '#values/money.ts';
+import { CHIPS } from '#web/currency-sizes.ts';
+import { FIRST_STAKE } from '#web/features/casino/stake-field.tsx';
 import type { StakedBet } from '#web/features/casino/use-round.ts';
 import { formatCompact, formatMoney } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.chips;
-const VALUES = [10, 50, 100, 500, 1000];
+/** As many as a phone has room for, of those that suit the currency; major units. */
+const VALUES = CHIPS.slice(0, 5);
 
 export interface Chips {
-	/** Rupees. */
+	/** Major units. */
 	value: number;
-	setValue: (rupees: number) => void;
+	setValue: (value: number) => void;
 	bets: readonly StakedBet[];
 	total: Minor;
 	stakeOn: (bet: string) => Minor;
@@ -31,7 +34,7 @@ interface Placed {
 }
 
 export function useChips(): Chips {
-	const [value, setValue] = useState(VALUES[2] ?? 100);
+	const [value, setValue] = useState(FIRST_STAKE);
 	const [placed, setPlaced] = useState<readonly Placed[]>([]);
 	const [last, setLast] = useState<readonly Placed[]>([]);
 	const stakes = new Map<string, number>();
@@ -140,12 +143,12 @@ export function ChipTray({ chips, disabled }: { chips: Chips; disabled: boolean 
 		<div className="chip-tray">
 			<fieldset>
 				<legend className="unseen">{words.value}</legend>
-				{VALUES.map((value) => (
+				{VALUES.map((value, rank) => (
 					<button
 						key={value}
 						type="button"
 						className="chip-choice"
-						data-value={value}
+						data-rank={rank}
 						aria-pressed={value === chips.value}
 						disabled={disabled}
 						onClick={() => chips.setValue(value)}

@@ -1,10 +1,12 @@
 import { type KeyboardEvent, type ReactElement, type ReactNode, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
+import { useFocusOn } from '#ui/refused-focus.ts';
 import { movesLess } from '#web/features/casino/moves-less.ts';
 import { OwnRounds } from '#web/features/casino/own-rounds.tsx';
 import { isWin, resultText } from '#web/features/casino/result-text.ts';
 import { useCycleWait } from '#web/features/casino/round-cycle.ts';
 import { SeedLine } from '#web/features/casino/seed-facts.tsx';
+import { NOTE_ID } from '#web/features/casino/stake-field.tsx';
 import { useSteadyPress } from '#web/features/casino/steady-press.ts';
 import type { RoundPlay } from '#web/features/casino/use-round.ts';
 import type { CasinoRecord } from '#web/store/casino-queries.ts';
@@ -41,8 +43,9 @@ function onePressEach(event: KeyboardEvent<HTMLButtonElement>): void {
 /** The frame of every game: the stage, and the panel with its choices and its one primary action. */
 export function GameFrame(props: GameFrameProps): ReactElement {
 	const { play, stage, controls, stake, action, onAction, blocked = '', second, progress = '', result, markOf } = props;
-	const { game, round, isRevealed, ended, phase, refusal, retry } = play;
+	const { game, round, isRevealed, ended, phase, refusal, refusedStake, retry } = play;
 	const stageBox = useRef<HTMLDivElement>(null);
+	const go = useFocusOn<HTMLDivElement>(refusedStake);
 	const isOpen = round?.state === 'OPEN';
 	const meaning = phase === 'unknown' ? 'again' : isOpen ? 'act' : 'play';
 	const isSteady = useSteadyPress(phase === 'loading' || phase === 'pending' ? null : meaning);
@@ -68,7 +71,7 @@ export function GameFrame(props: GameFrameProps): ReactElement {
 				</div>
 				<div className="game-panel" data-go>
 					{controls}
-					<div className="game-go">
+					<div className="game-go" ref={go}>
 						{stake}
 						{phase === 'unknown' ? (
 							<Button variant="primary" onClick={retry}>
@@ -89,7 +92,7 @@ export function GameFrame(props: GameFrameProps): ReactElement {
 							</div>
 						)}
 					</div>
-					<p className="game-note" role={refusal ? 'alert' : undefined}>
+					<p id={NOTE_ID} className="game-note" role={refusal ? 'alert' : undefined}>
 						{phase === 'unknown' ? CASINO_TEXTS.stake.unknown : refusal}
 					</p>
 				</div>

@@ -5,6 +5,7 @@ import { HOME_CURRENCY } from '#values/currency-codes.ts';
 import { MINOR_PER_MAJOR, type Minor } from '#values/money.ts';
 import { CURRENCY, SYMBOL } from '#web/currency.ts';
 import { CHIPS } from '#web/currency-sizes.ts';
+import type { RefusedStake } from '#web/features/casino/use-round.ts';
 import { saidWords } from '#web/orders/amount-words.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 import { amountFromText } from '#web/typed-amount.ts';
@@ -20,6 +21,8 @@ export interface Stake {
 
 /** One press away, major units. */
 const QUICK_STAKES = CURRENCY === HOME_CURRENCY ? [100, 200, 500] : CHIPS.slice(0, 3);
+/** Major units. */
+export const FIRST_STAKE = QUICK_STAKES[0] ?? 100;
 const LIMITS = casinoLimits(CURRENCY);
 const inMajor = (amount: number): string => String(amount / MINOR_PER_MAJOR);
 
@@ -32,13 +35,30 @@ function amountOf(text: string): Minor | null {
 
 /** A stake of whole rupees, ₹100 at first, or what suits another currency. */
 export function useStake(): Stake {
-	const [text, set] = useState(String(QUICK_STAKES[0]));
+	const [text, set] = useState(String(FIRST_STAKE));
 	return { text, amount: amountOf(text), set };
 }
 
+/** The id of what a game says below its button. */
+export const NOTE_ID = 'game-note';
+
 /** The stake with its half, its double, and common ones. */
-export function StakeField({ stake, disabled }: { stake: Stake; disabled: boolean }): ReactElement {
+export function StakeField({
+	stake,
+	disabled,
+	refused,
+	note = NOTE_ID,
+}: {
+	stake: Stake;
+	disabled: boolean;
+	/** A refusal is that of its stake, so another one is not marked. */
+	refused: RefusedStake | null;
+	/** The id of what says why. */
+	note?: string;
+}): ReactElement {
 	const id = useId();
+	const isUnsound = stake.amount === null;
+	const isRefused = refused !== null && refused.stake === stake.amount;
 	const change = (factor: number) => {
 		const amount = downToStep((stake.amount ?? LIMITS.leastStake) * factor, LIMITS.stakeStep);
 		stake.set(inMajor(Math.min(LIMITS.mostStake, Math.max(LIMITS.leastStake, amount))));
@@ -47,6 +67,12 @@ export function StakeField({ stake, disabled }: { stake: Stake; disabled: boolea
 		<div className="stake-field">
 			<p className="stake-label">
 				<label htmlFor={id}>{words.label}</label> <span id={`${id}-said`}>{saidWords(stake.text)}</span>
+				{/* The button says it, too. */}
+				{isUnsound && (
+					<span id={`${id}-why`} className="unseen">
+						{words.whole}
+					</span>
+				)}
 			</p>
 			<div className="field-box">
 				<span aria-hidden="true">{SYMBOL}</span>
@@ -56,8 +82,8 @@ export function StakeField({ stake, disabled }: { stake: Stake; disabled: boolea
 					autoComplete="off"
 					value={stake.text}
 					disabled={disabled}
-					aria-invalid={stake.amount === null || undefined}
-					aria-describedby={`${id}-said`}
+					aria-invalid={isUnsound || isRefused || undefined}
+					aria-describedby={isRefused ? note : isUnsound ? `${id}-said ${id}-why` : `${id}-said`}
 					onChange={({ target }) => stake.set(target.value)}
 				/>
 				<button type="button" aria-label={words.half} disabled={disabled} onClick={() => change(1 / 2)}>

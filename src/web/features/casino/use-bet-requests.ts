@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { Minor } from '#values/money.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { sameLogin } from '#web/features/casino/same-login.ts';
+import { refusedNumber } from '#web/orders/refused-number.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 
 type Request = () => Promise<void>;
@@ -27,6 +28,8 @@ export interface BetRequests<Bet> {
 	/** The request whose answer was lost: it can be repeated. */
 	unknown: Act | null;
 	refusal: string;
+	/** It was for the amount. */
+	isOfAmount: boolean;
 	/**
 	 * @param request the same for a repetition
 	 * @returns whether it was carried out
@@ -42,6 +45,7 @@ export function useBetRequests<Bet extends { betId: string }>(shown: ShownBets<B
 	const [isPending, setPending] = useState(false);
 	const [unknown, setUnknown] = useState<Act | null>(null);
 	const [refusal, setRefusal] = useState('');
+	const [isOfAmount, setOfAmount] = useState(false);
 	const asked = useRef<{ act: Act; request: Request } | null>(null);
 	const isBusy = useRef(false);
 
@@ -53,6 +57,7 @@ export function useBetRequests<Bet extends { betId: string }>(shown: ShownBets<B
 		setPending(true);
 		setUnknown(null);
 		setRefusal('');
+		setOfAmount(false);
 		shown.clearRefusal(place);
 		try {
 			await request();
@@ -60,6 +65,7 @@ export function useBetRequests<Bet extends { betId: string }>(shown: ShownBets<B
 		} catch (failure) {
 			setUnknown(isOutcomeUnknown(failure) ? act : null);
 			setRefusal(messageOf(failure));
+			setOfAmount(refusedNumber(failure) === 'amount');
 			void shown.refresh();
 			return false;
 		} finally {
@@ -72,6 +78,7 @@ export function useBetRequests<Bet extends { betId: string }>(shown: ShownBets<B
 		isPending,
 		unknown,
 		refusal,
+		isOfAmount,
 		change: (act, request) =>
 			ask(
 				act,

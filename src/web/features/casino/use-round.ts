@@ -10,6 +10,7 @@ import type { RequestOf } from '#web/api/units.ts';
 import { movesLess } from '#web/features/casino/moves-less.ts';
 import { sameLogin } from '#web/features/casino/same-login.ts';
 import { beginFirstSeeds } from '#web/features/casino/seed-notes.ts';
+import { refusedNumber } from '#web/orders/refused-number.ts';
 import { pause } from '#web/pause.ts';
 import { rulesNow } from '#web/store/brand-rules.ts';
 import { type CasinoRound, openRoundsQuery } from '#web/store/casino-queries.ts';
@@ -27,6 +28,11 @@ export interface StakedBet {
  */
 type RoundPhase = 'loading' | 'idle' | 'pending' | 'unknown';
 
+/** Another one each time. */
+export interface RefusedStake {
+	stake: Minor;
+}
+
 export interface RoundPlay {
 	/** Its code. */
 	game: string;
@@ -39,6 +45,8 @@ export interface RoundPlay {
 	phase: RoundPhase;
 	/** Why the last request was refused; empty otherwise. */
 	refusal: string;
+	/** The stake for which it was; null if it was for nothing of the kind. */
+	refusedStake: RefusedStake | null;
 	play: (bets: readonly StakedBet[]) => void;
 	act: (action: string) => void;
 	/** Repeats the unanswered request. */
@@ -85,13 +93,21 @@ function timesOf(showMs: number): { heldMs: number; shownIn: number } {
 	return { heldMs: rulesNow().shortestCycleMs === null ? 0 : showMs, shownIn: 0 };
 }
 
+type Refused = Pick<RoundPlay, 'refusal' | 'refusedStake'>;
+const NOT_REFUSED: Refused = { refusal: '', refusedStake: null };
+
+const refusedBy = (failure: unknown, stake: Minor): Refused => ({
+	refusal: messageOf(failure),
+	refusedStake: stake > 0 && refusedNumber(failure) === 'amount' ? { stake } : null,
+});
+
 /** @param revealMsOf how long the stage takes to show a round's change; nothing moves for players with reduced motion */
 export function useRound(game: string, revealMsOf: (round: CasinoRound) => number = () => 0): RoundPlay {
 	const [answered, setAnswered] = useState<CasinoRound | null>(null);
 	const [revealed, setRevealed] = useState('');
 	const [ended, setEnded] = useState<readonly CasinoRound[]>([]);
 	const [asking, setPhase] = useState<RoundPhase>('idle');
-	const [refusal, setRefusal] = useState('');
+	const [refused, setRefused] = useState<Refused>(NOT_REFUSED);
 	const asked = useRef<Request | null>(null);
 	const { data: open, isLoading } = useQuery(openRoundsQuery());
 	const phase = isLoading && asking === 'idle' && !answered ? 'loading' : asking;
@@ -108,7 +124,7 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 	async function ask(request: Request, stake: Minor): Promise<void> {
 		asked.current = request;
 		setPhase('pending');
-		setRefusal('');
+		setRefused(NOT_REFUSED);
 		const isSameLogin = sameLogin();
 		const askedAt = performance.now();
 		const endShow = beginShow(stake);
@@ -125,7 +141,7 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 			if (!isSameLogin()) return;
 			endShow(stake);
 			setPhase(isOutcomeUnknown(failure) ? 'unknown' : 'idle');
-			setRefusal(messageOf(failure));
+			setRefused(refusedBy(failure, stake));
 		}
 	}
 
@@ -140,7 +156,7 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 		isRevealed: answered === null || keyOf(answered) === revealed,
 		ended,
 		phase,
-		refusal,
+		...refused,
 		play: (bets) => {
 			const request = { game, bets: [...bets], clientRequestId: newRequestId() };
 			const stake = minorOf(bets.reduce((sum, bet) => sum + bet.stake, 0));

@@ -4,7 +4,9 @@ import { Button } from '#ui/button.tsx';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
+import type { Quoting } from '#web/betting/quoting.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
+import { useBetMarket } from '#web/orders/bet-market.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshTriggers, type Trigger, triggersQuery } from '#web/store/triggers.ts';
 import { sideWord } from '#web/texts/bet-words.ts';
@@ -19,10 +21,10 @@ function ruleOf({ kind, stake, visible, ticks, profitTicks, stopTicks }: NonNull
 	return kind === 'PEG' ? words.peg(whole, ticks ?? 0) : words.bracket(whole, profitTicks ?? 0, stopTicks ?? 0);
 }
 
-function conditionOf({ status, watches, moves, at, trail, plan }: Trigger): string {
+function conditionOf({ status, watches, moves, at, trail, plan }: Trigger, quoting: Quoting): string {
 	if (plan || watches === 'NONE') return plan ? ruleOf(plan) : '';
 	if (status === 'DUE') return words.due;
-	const price = at === null ? '–' : formatQuote(at, 'ODDS');
+	const price = at === null ? '–' : formatQuote(at, quoting);
 	const reaches = {
 		LAST_TRADED: { RISES: words.rises, FALLS: words.falls },
 		BEST: { RISES: words.bestRises, FALLS: words.bestFalls },
@@ -32,21 +34,22 @@ function conditionOf({ status, watches, moves, at, trail, plan }: Trigger): stri
 
 function TriggerItem({ trigger }: { trigger: Trigger }): ReactElement {
 	const { triggerId, side, runnerName, stake, price } = trigger;
+	const { quoting } = useBetMarket(trigger);
 	const cancel = useMutation({
 		mutationFn: () => call('cancelTrigger', { triggerId, clientRequestId: newRequestId() }),
 		onSuccess: () => showNotice(words.cancelled, 'success'),
 		onError: (failure) => showNotice(messageOf(failure), 'error'),
 		onSettled: refreshTriggers,
 	});
-	const sideName = sideWord(side, 'ODDS');
+	const sideName = sideWord(side, quoting);
 	return (
 		<li data-side={side} className="bet-item">
 			<div className="min-w-0 flex-1">
 				<p className="truncate">
 					<b className="bet-side">{sideName}</b> <span className="font-semibold">{runnerName}</span>
 				</p>
-				<p>{BET_WORDS.at(formatMoney(stake), formatQuote(price, 'ODDS'))}</p>
-				<p className="text-xs text-muted">{conditionOf(trigger)}</p>
+				<p>{BET_WORDS.at(formatMoney(stake), formatQuote(price, quoting))}</p>
+				<p className="text-xs text-muted">{conditionOf(trigger, quoting)}</p>
 			</div>
 			<Button
 				size="small"

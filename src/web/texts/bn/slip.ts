@@ -124,6 +124,7 @@ export const SLIP_WORDS: typeof EnglishSlip = {
 	delayed: 'গৃহীত হয়েছে। ইন-প্লে বাজির বিলম্ব চলছে…',
 	secondsLeft: (seconds) => `${seconds} সেকেন্ড বাকি`,
 	lapsed: 'ল্যাপস: আপনার বাজি ম্যাচ হওয়ার আগেই মার্কেট এগিয়ে গেছে।',
+	ended: 'এই বাজির কিছুই ম্যাচ হয়নি, আর এটি এখন খোলা নেই।',
 	reference: (id) => `বাজি ${id}`,
 	why: {
 		noStake: 'স্টেক লিখুন।',

@@ -126,6 +126,7 @@ export const SLIP_WORDS = {
 	delayed: 'Accepted. The in-play bet delay is running…',
 	secondsLeft: (seconds: number) => `${seconds} s left`,
 	lapsed: 'Lapsed: the market moved on before your bet could be matched.',
+	ended: 'Nothing of this bet was matched, and it is no longer open.',
 	reference: (id: string) => `Bet ${id}`,
 	why: {
 		noStake: 'Enter a stake.',

@@ -124,6 +124,7 @@ export const SLIP_WORDS: typeof EnglishSlip = {
 	delayed: 'स्वीकार हुआ। इन-प्ले बेट डिले चल रहा है…',
 	secondsLeft: (seconds) => `${seconds} सेकंड बाकी`,
 	lapsed: 'लैप्स: आपका बेट मैच होने से पहले मार्केट आगे बढ़ गया।',
+	ended: 'इस बेट का कुछ भी मैच नहीं हुआ, और यह अब खुला नहीं है।',
 	reference: (id) => `बेट ${id}`,
 	why: {
 		noStake: 'स्टेक लिखें।',

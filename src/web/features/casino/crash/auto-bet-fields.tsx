@@ -2,7 +2,14 @@ import { type ReactElement, useEffect, useEffectEvent, useId, useRef, useState }
 import { Button } from '#ui/button.tsx';
 import { type Minor, minorOf } from '#values/money.ts';
 import { latin } from '#values/read-amount.ts';
-import { type AutoBetRun, endOf, startedRun, withPlaced, withResult } from '#web/features/casino/crash/auto-bet.ts';
+import {
+	type AutoBetRun,
+	endOf,
+	roundsOf,
+	startedRun,
+	withPlaced,
+	withResult,
+} from '#web/features/casino/crash/auto-bet.ts';
 import {
 	type CrashBet,
 	type CrashView,
@@ -120,8 +127,6 @@ export function useAutoBet({ slot, stake, isReady, place }: AutoBetSlot): AutoBe
 	};
 }
 
-const wholeOf = (text: string): number | null => (/^\d{1,7}$/.test(text) && Number(text) > 0 ? Number(text) : null);
-
 /** An amount at which it stops; null for none, undefined for an invalid text: nothing starts without its limit. */
 function stopOf(text: string): Minor | null | undefined {
 	const read = readAmount(text);
@@ -133,11 +138,13 @@ function PlanField({
 	label,
 	text,
 	isAmount = false,
+	isWrong,
 	onChange,
 }: {
 	label: string;
 	text: string;
 	isAmount?: boolean;
+	isWrong: boolean;
 	onChange: (text: string) => void;
 }): ReactElement {
 	const id = useId();
@@ -153,7 +160,7 @@ function PlanField({
 					autoComplete="off"
 					placeholder={words.none}
 					value={text}
-					aria-invalid={(isAmount && stopOf(text) === undefined) || undefined}
+					aria-invalid={isWrong || undefined}
 					aria-describedby={`${id}-said`}
 					onChange={({ target }) => onChange(isAmount ? target.value : latin(target.value).replace(/\D/g, ''))}
 				/>
@@ -167,14 +174,14 @@ export function AutoBetFields({ auto }: { auto: AutoBet }): ReactElement | null 
 	const [rounds, setRounds] = useState('10');
 	const [stopLoss, setStopLoss] = useState('');
 	const [stopWin, setStopWin] = useState('');
-	const [loss, win] = [stopOf(stopLoss), stopOf(stopWin)];
+	const [most, loss, win] = [roundsOf(rounds), stopOf(stopLoss), stopOf(stopWin)];
 	if (!auto.isOffered) return auto.ended === '' ? null : <p className="game-note">{auto.ended}</p>;
 	if (auto.run) {
-		const { placed, rounds: most, net } = auto.run;
+		const { placed, net } = auto.run;
 		return (
 			<div className="crash-auto">
 				<p>
-					{words.running(placed, most)} · {formatSigned(minorOf(net))}
+					{words.running(placed, auto.run.rounds)} · {formatSigned(minorOf(net))}
 				</p>
 				<Button size="small" variant="outline" onClick={auto.stop}>
 					{words.stop}
@@ -186,15 +193,21 @@ export function AutoBetFields({ auto }: { auto: AutoBet }): ReactElement | null 
 		<details className="crash-auto-plan">
 			<summary>{auto.ended || words.title}</summary>
 			<div className="crash-plan">
-				<PlanField label={words.rounds} text={rounds} onChange={setRounds} />
-				<PlanField label={words.stopLoss} isAmount text={stopLoss} onChange={setStopLoss} />
-				<PlanField label={words.stopWin} isAmount text={stopWin} onChange={setStopWin} />
+				<PlanField label={words.rounds} text={rounds} isWrong={most === undefined} onChange={setRounds} />
+				<PlanField
+					label={words.stopLoss}
+					isAmount
+					text={stopLoss}
+					isWrong={loss === undefined}
+					onChange={setStopLoss}
+				/>
+				<PlanField label={words.stopWin} isAmount text={stopWin} isWrong={win === undefined} onChange={setStopWin} />
 			</div>
 			<Button
 				size="small"
 				variant="outline"
-				disabled={!auto.isReady || loss === undefined || win === undefined}
-				onClick={() => auto.start({ rounds: wholeOf(rounds), stopLoss: loss ?? null, stopWin: win ?? null })}
+				disabled={!auto.isReady || most === undefined || loss === undefined || win === undefined}
+				onClick={() => auto.start({ rounds: most ?? null, stopLoss: loss ?? null, stopWin: win ?? null })}
 			>
 				{words.start}
 			</Button>

@@ -16,6 +16,13 @@ export interface AutoBetRun extends AutoBetPlan {
 
 type AutoBetEnd = 'rounds' | 'loss' | 'win';
 
+/** The typed number of rounds; null for no limit, undefined for any other text: nothing starts without its limit. */
+export function roundsOf(text: string): number | null | undefined {
+	if (text === '') return null;
+	const rounds = Number(text);
+	return Number.isSafeInteger(rounds) && rounds > 0 ? rounds : undefined;
+}
+
 export const startedRun = (plan: AutoBetPlan): AutoBetRun => ({ ...plan, placed: 0, net: 0 });
 
 export const withPlaced = (run: AutoBetRun): AutoBetRun => ({ ...run, placed: run.placed + 1 });

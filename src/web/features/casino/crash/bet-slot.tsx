@@ -1,6 +1,7 @@
 import { type ReactElement, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import { crashPayout } from '#games/crash/cash-outs.ts';
 import { Button } from '#ui/button.tsx';
+import { useRefusedFocus } from '#ui/refused-focus.ts';
 import { minorOf } from '#values/money.ts';
 import { latin } from '#values/read-amount.ts';
 import { AutoBetFields, useAutoBet } from '#web/features/casino/crash/auto-bet-fields.tsx';
@@ -9,6 +10,7 @@ import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
 import { type CashOutReceipt, useCrashBet } from '#web/features/casino/crash/use-crash-bet.ts';
 import { StakeField, useStake } from '#web/features/casino/stake-field.tsx';
 import { useSteadyPress } from '#web/features/casino/steady-press.ts';
+import type { RefusedStake } from '#web/features/casino/use-round.ts';
 import { formatMoney } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
@@ -99,8 +101,17 @@ export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): R
 	const autoCents = autoText === '' ? null : autoCentsOf(autoText);
 	// A target that a bet carries is shown where it is changed.
 	const shownAuto = bet?.autoCents ? (bet.autoCents / 100).toFixed(2) : autoText;
+	const [asked, setAsked] = useState<RefusedStake | null>(null);
+	const [slotBox, lead] = useRefusedFocus<HTMLElement>();
+	const noteId = useId();
 	const isWrong = stake.amount === null || (autoText !== '' && autoCents === null);
-	const place = () => (stake.amount === null ? Promise.resolve(false) : betting.place(stake.amount, autoCents));
+	const place = () => {
+		if (stake.amount === null) return Promise.resolve(false);
+		setAsked({ stake: stake.amount });
+		return betting.place(stake.amount, autoCents);
+	};
+	/** By the player's own press, which a refusal of the stake leads back to its field. */
+	const placeByPress = () => void place().then((isPlaced) => isPlaced || lead());
 	const auto = useAutoBet({ slot, stake: stake.amount, isReady: !isWrong && bet === null, place });
 	const isFlying = phase === 'FLYING' && bet?.state === 'OPEN';
 	useImperativeHandle(ref, () => ({
@@ -129,18 +140,19 @@ export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): R
 		const amount = stake.amount === null ? '' : formatMoney(stake.amount);
 		const text = phase === 'BETTING' ? CASINO_TEXTS.stake.bet(amount) : words.betNext(amount);
 		const isBlocked = isWrong || phase === 'CLOSED';
-		return { meaning: 'place', text, variant: 'primary', isBlocked, press: () => void place() };
+		return { meaning: 'place', text, variant: 'primary', isBlocked, press: placeByPress };
 	}
 	/** A cash-out is never too early; what comes in its place, or in that of a bet, is no second press. */
 	const press = () => {
 		if (action.meaning === 'cashOut' || isSteady()) action.press();
 	};
 	const refusal = betting.unknown ? '' : betting.refusal;
+	const unsound = stake.amount === null && bet === null ? CASINO_TEXTS.stake.whole : '';
 	const note = isUnknown ? CASINO_TEXTS.stake.unknown : refusal || view.refusals[slot] || '';
 	return (
-		<section className="crash-slot" aria-label={words.slot(slot)}>
+		<section ref={slotBox} className="crash-slot" aria-label={words.slot(slot)}>
 			<div className="crash-fields">
-				<StakeField stake={stake} disabled={bet !== null} />
+				<StakeField stake={stake} disabled={bet !== null} refused={betting.isOfAmount ? asked : null} note={noteId} />
 				<AutoCashOut slot={slot} text={shownAuto} disabled={bet !== null} onChange={setAutoText} />
 			</div>
 			{isUnknown ? (
@@ -169,8 +181,8 @@ export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): R
 				{note === '' && betting.receipt !== null ? (
 					<Receipt receipt={betting.receipt} />
 				) : (
-					<p className="game-note" role={note ? 'alert' : undefined}>
-						{note || (bet?.state === 'WAITING' ? words.waits : '')}
+					<p id={noteId} className="game-note" role={note ? 'alert' : undefined}>
+						{note || unsound || (bet?.state === 'WAITING' ? words.waits : '')}
 					</p>
 				)}
 			</div>

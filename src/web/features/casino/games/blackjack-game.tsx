@@ -60,7 +60,7 @@ export function BlackjackGame(): ReactElement {
 					</div>
 				</BlackjackFelt>
 			}
-			stake={<StakeField stake={stake} disabled={play.phase !== 'idle' || isOpen} />}
+			stake={<StakeField stake={stake} refused={play.refusedStake} disabled={play.phase !== 'idle' || isOpen} />}
 		/>
 	);
 }

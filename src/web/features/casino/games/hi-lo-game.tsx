@@ -67,7 +67,7 @@ export function HiLoGame(): ReactElement {
 					</div>
 				</>
 			}
-			stake={<StakeField stake={stake} disabled={play.phase !== 'idle' || isOpen} />}
+			stake={<StakeField stake={stake} refused={play.refusedStake} disabled={play.phase !== 'idle' || isOpen} />}
 		/>
 	);
 }

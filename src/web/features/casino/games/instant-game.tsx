@@ -51,7 +51,7 @@ export function InstantGame({
 			onAction={() => bet !== null && stake.amount !== null && play.play([{ bet, stake: stake.amount }])}
 			stage={stage}
 			controls={controls}
-			stake={<StakeField stake={stake} disabled={isBusy} />}
+			stake={<StakeField stake={stake} refused={play.refusedStake} disabled={isBusy} />}
 		/>
 	);
 }

@@ -95,7 +95,7 @@ export function MinesGame(): ReactElement {
 						: words.start
 					: CASINO_TEXTS.stake.bet(formatMoney(stake.amount ?? minorOf(0)))
 			}
-			blocked={stake.amount === null ? CASINO_TEXTS.stake.whole : isOpen && !shown?.pays ? words.start : ''}
+			blocked={isOpen ? (shown?.pays ? '' : words.start) : stake.amount === null ? CASINO_TEXTS.stake.whole : ''}
 			onAction={() =>
 				isOpen
 					? play.act('cash-out')
@@ -128,7 +128,7 @@ export function MinesGame(): ReactElement {
 					/>
 				</div>
 			}
-			stake={<StakeField stake={stake} disabled={isBusy} />}
+			stake={<StakeField stake={stake} refused={play.refusedStake} disabled={isBusy} />}
 		/>
 	);
 }

@@ -152,7 +152,7 @@ export function PlinkoGame(): ReactElement {
 					/>
 				</>
 			}
-			stake={<StakeField stake={stake} disabled={isBusy} />}
+			stake={<StakeField stake={stake} refused={play.refusedStake} disabled={isBusy} />}
 		/>
 	);
 }

@@ -34,6 +34,7 @@ function Docked({ event, market, runnerId }: { event: EventSummary; market: Mark
 					market={market}
 					runner={runner}
 					stake={stake}
+					isBesideSlip
 					deep={book}
 					figures={figures ?? null}
 					lastTraded={book?.lastPriceTraded ?? null}

@@ -1,8 +1,9 @@
 /** The stake of the next press on a ladder. Ladders side by side share it. */
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
+import { useRefusedFocus } from '#ui/refused-focus.ts';
 import { type Minor, majorFromMinor } from '#values/money.ts';
 import { stakeMinor } from '#web/betting/asked-terms.ts';
-import { keyOf } from '#web/betting/selection.ts';
+import { keyOf, type Selection } from '#web/betting/selection.ts';
 import { useOneClickStake } from '#web/store/one-click.ts';
 import { setBetting } from '#web/store/preferences.ts';
 import { useSession } from '#web/store/session.ts';
@@ -13,6 +14,19 @@ export interface LadderStake {
 	text: string;
 	/** Also of what is picked in the market and not placed yet, and of one-click betting while it is on. */
 	set: (text: string) => void;
+	/** The part of the page that has its field, and what leads back there after a refusal of the amount. */
+	box: RefObject<HTMLDivElement | null>;
+	lead: () => void;
+	/** The id of what says why the amount is wrong. */
+	wrongBy: string | undefined;
+}
+
+/** The id of what a ticket says against its bet. */
+export const whyId = (selection: Selection): string => `${keyOf(selection)}-ladder-why`;
+
+/** It was refused, or cannot be read. */
+function isAmountWrong({ phase, stake }: Selection): boolean {
+	return phase.kind === 'editing' && (phase.about === 'amount' || (stake !== '' && stakeMinor(stake) === null));
 }
 
 const written = (stake: Minor): string => String(majorFromMinor(stake));
@@ -32,8 +46,16 @@ export function useLadderStake(marketId: string): LadderStake {
 		setAnnounced(oneClick);
 		if (oneClick !== null && oneClick !== stakeMinor(text)) setText(written(oneClick));
 	}
+	const [box, lead] = useRefusedFocus<HTMLDivElement>();
+	const wrongBy = useSlip(({ selections }) => {
+		const wrong = selections.find((selection) => selection.marketId === marketId && isAmountWrong(selection));
+		return wrong && whyId(wrong);
+	});
 	return {
 		text,
+		box,
+		lead,
+		wrongBy,
 		set(typed) {
 			setText(typed);
 			const stake = stakeMinor(typed);

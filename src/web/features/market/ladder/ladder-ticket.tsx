@@ -4,15 +4,17 @@ import { betRange } from '#values/bet-range.ts';
 import { type Minor, majorFromMinor, minorOf } from '#values/money.ts';
 import type { Ladder } from '#values/price-ladder.ts';
 import { sideCode } from '#values/sides.ts';
-import type { OpenBet } from '#web/api/answers.ts';
+import type { OpenBet, PlacedBet } from '#web/api/answers.ts';
 import { isWhenSound, stakeMinor } from '#web/betting/asked-terms.ts';
 import { keyOf, type Selection } from '#web/betting/selection.ts';
 import type { TakenTerms } from '#web/betting/taken-terms.ts';
 import { SYMBOL } from '#web/currency.ts';
+import { type LadderStake, whyId } from '#web/features/market/ladder/ladder-stake.ts';
 import type { LiftedOrders } from '#web/features/market/ladder/use-lifted.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
 import { BetOptionFields } from '#web/orders/bet-option-fields.tsx';
+import { useOutcome } from '#web/orders/bet-outcome.ts';
 import { placeSelection } from '#web/orders/place-selection.ts';
 import { placedWords } from '#web/orders/placed-words.ts';
 import { useSession } from '#web/store/session.ts';
@@ -20,14 +22,14 @@ import { betWords, sideWord } from '#web/texts/bet-words.ts';
 import { LADDER_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
 
 /** The stake of the next press on a price. */
-export function StakeField({ stake, onStake }: { stake: string; onStake: (text: string) => void }): ReactElement {
+export function StakeField({ stake: { text, set, box, wrongBy } }: { stake: LadderStake }): ReactElement {
 	const id = useId();
 	const stakes = useSession((state) => state.stakes).slice(0, 4);
 	return (
-		<div className="ladder-stake">
+		<div ref={box} className="ladder-stake">
 			<p className="ladder-stake-label">
 				<label htmlFor={id}>{LADDER_WORDS.stake}</label>
-				<span id={`${id}-said`}>{understoodWords(stake)}</span>
+				<span id={`${id}-said`}>{understoodWords(text)}</span>
 			</p>
 			<div className="field-box">
 				<span aria-hidden="true" className="pl-3 text-muted">
@@ -39,13 +41,14 @@ export function StakeField({ stake, onStake }: { stake: string; onStake: (text: 
 					inputMode="decimal"
 					autoComplete="off"
 					placeholder="0"
-					value={stake}
-					aria-describedby={`${id}-said`}
-					onChange={({ target }) => onStake(target.value)}
+					value={text}
+					aria-invalid={wrongBy !== undefined || undefined}
+					aria-describedby={wrongBy ?? `${id}-said`}
+					onChange={({ target }) => set(target.value)}
 				/>
 			</div>
 			{stakes.map(({ title, value }) => (
-				<button key={title} type="button" className="chip" onClick={() => onStake(String(majorFromMinor(value)))}>
+				<button key={title} type="button" className="chip" onClick={() => set(String(majorFromMinor(value)))}>
 					{title}
 				</button>
 			))}
@@ -53,47 +56,75 @@ export function StakeField({ stake, onStake }: { stake: string; onStake: (text: 
 	);
 }
 
-/** The bet's largest loss. */
-function riskOf({ side, price, quoting }: Selection, stake: Minor): Minor {
-	return minorOf(betRange(sideCode(side), price * stake, stake, { eachWay: 0, lines: quoting === 'SPREAD' }).liability);
+/** The bet's largest loss: at the starting price it is what was typed. @param eachWay the divisor of the market, 0 in others */
+function riskOf({ side, price, quoting, when }: Selection, stake: Minor, eachWay: number): Minor {
+	if (when === 'START') return stake;
+	return minorOf(betRange(sideCode(side), price * stake, stake, { eachWay, lines: quoting === 'SPREAD' }).liability);
+}
+
+/** The text of the button that places the bet. */
+function placeText(selection: Selection, stake: Minor | null, eachWay: number): string {
+	const { side, quoting, runnerName, price, when } = selection;
+	const isAtStart = when === 'START';
+	const what = isAtStart ? SLIP_WORDS.atStart(runnerName) : betWords(runnerName, formatQuote(price, quoting), quoting);
+	const bet = `${sideWord(side, quoting)} ${what}`;
+	const asked =
+		stake === null
+			? bet
+			: SLIP_WORDS.place(`${bet} · ${formatMoney(stake)}`, formatMoney(riskOf(selection, stake, eachWay)));
+	return when === '' || isAtStart ? asked : SLIP_WORDS.later(asked);
+}
+
+/** Why the bet cannot be placed, or was not; null for no reason. */
+function whyNot(selection: Selection, stake: Minor | null): string | null {
+	const { phase, when } = selection;
+	if (phase.kind === 'unknown') return SLIP_WORDS.unknown;
+	if (phase.kind === 'editing' && phase.refusal !== null) return phase.refusal;
+	if (stake === null) return askedWords(selection.stake) ?? SLIP_WORDS.why.badStake;
+	if (isWhenSound(selection)) return null;
+	return when === 'START' ? SLIP_WORDS.why.startLimit : SLIP_WORDS.why.when;
+}
+
+/** What became of the placed bet so far. */
+function Placed({ selection, bet }: { selection: Selection; bet: PlacedBet }): ReactElement {
+	return <p>{placedWords(useOutcome(bet), selection)}</p>;
 }
 
 /** The picked bet: what is to become of its unmatched part, and the button that places it. */
 function Place({
 	selection,
-	takesBets,
+	closed,
 	taken,
+	eachWay,
+	onRefused,
 }: {
 	selection: Selection;
-	takesBets: boolean;
+	closed: string | null;
 	taken: TakenTerms;
+	eachWay: number;
+	onRefused: () => void;
 }): ReactElement {
-	const { side, quoting, runnerName, price, phase } = selection;
+	const { side, phase } = selection;
 	const stake = stakeMinor(selection.stake);
-	const lacksTrigger = !isWhenSound(selection);
-	const bet = `${sideWord(side, quoting)} ${betWords(runnerName, formatQuote(price, quoting), quoting)}`;
-	const asked =
-		stake === null ? bet : SLIP_WORDS.place(`${bet} · ${formatMoney(stake)}`, formatMoney(riskOf(selection, stake)));
-	if (phase.kind === 'placed') return <p>{placedWords(phase.bet, selection)}</p>;
-	const refusal = phase.kind === 'editing' ? phase.refusal : phase.kind === 'unknown' ? SLIP_WORDS.unknown : null;
+	const why = whyNot(selection, stake);
 	return (
 		<>
 			<BetOptionFields selection={selection} taken={taken} />
 			<Button
 				variant={side === 'BACK' ? 'back' : 'lay'}
 				busy={phase.kind === 'pending'}
-				disabled={stake === null || !takesBets || lacksTrigger}
-				onClick={() => void placeSelection(keyOf(selection))}
+				disabled={stake === null || closed !== null || !isWhenSound(selection)}
+				onClick={() => void placeSelection(keyOf(selection)).then((refused) => refused === 'amount' && onRefused())}
 			>
-				{phase.kind === 'unknown' ? SLIP_WORDS.again : selection.when === '' ? asked : SLIP_WORDS.later(asked)}
+				{phase.kind === 'unknown' ? SLIP_WORDS.again : placeText(selection, stake, eachWay)}
 			</Button>
-			<p role="alert" className="text-loss empty:hidden">
-				{refusal ??
-					(stake === null
-						? (askedWords(selection.stake) ?? SLIP_WORDS.why.badStake)
-						: lacksTrigger
-							? SLIP_WORDS.why.when
-							: null)}
+			{/* A state of the market is not called out. */}
+			<p
+				id={whyId(selection)}
+				role={why === null ? undefined : 'alert'}
+				className={`empty:hidden ${why === null ? 'text-muted' : 'text-loss'}`}
+			>
+				{why ?? closed}
 			</p>
 		</>
 	);
@@ -150,24 +181,32 @@ export function LadderTicket({
 	bets,
 	stake,
 	selection,
-	takesBets,
+	closed,
 	taken,
+	eachWay,
+	isSaid,
 	onCancel,
 }: {
 	orders: LiftedOrders;
 	ladder: Ladder;
 	quoting: Selection['quoting'];
 	bets: readonly OpenBet[];
-	/** As typed, for the next bet. */
-	stake: string;
+	/** For the next bet. */
+	stake: LadderStake;
 	/** The bet picked on this ladder. */
 	selection: Selection | null;
-	takesBets: boolean;
+	/** Why no bets are taken; null if they are. */
+	closed: string | null;
 	/** What the market takes beside price and stake. */
 	taken: TakenTerms;
+	/** The divisor of an each-way market, 0 in others. */
+	eachWay: number;
+	/** What became of the bet is read out here; beside the slip the slip says it. */
+	isSaid: boolean;
 	onCancel: () => void;
 }): ReactElement {
 	const { lifted } = orders;
+	const placed = !lifted && selection?.phase.kind === 'placed' ? selection.phase : null;
 	return (
 		<div className="ladder-ticket">
 			{lifted ? (
@@ -179,11 +218,14 @@ export function LadderTicket({
 					bets={bets}
 					onCancel={onCancel}
 				/>
-			) : selection ? (
-				<Place selection={selection} takesBets={takesBets} taken={taken} />
+			) : selection && !placed ? (
+				<Place selection={selection} closed={closed} taken={taken} eachWay={eachWay} onRefused={stake.lead} />
 			) : (
-				<p className="text-muted">{takesBets ? (askedWords(stake) ?? LADDER_WORDS.hint) : SLIP_WORDS.why.market}</p>
+				!placed && <p className="text-muted">{closed ?? askedWords(stake.text) ?? LADDER_WORDS.hint}</p>
 			)}
+			<output className="empty:-mt-1" aria-live={isSaid ? undefined : 'off'}>
+				{placed && selection && <Placed key={placed.bet.betId} selection={selection} bet={placed.bet} />}
+			</output>
 		</div>
 	);
 }

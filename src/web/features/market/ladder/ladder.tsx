@@ -22,13 +22,14 @@ import { useOwnResults } from '#web/features/market/own-results.ts';
 import { formatMoney } from '#web/format.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
 import { useTakesBets } from '#web/live/followed-state.ts';
+import { useOfHead } from '#web/live/market-now.ts';
 import { cancelBet } from '#web/orders/change-bets.ts';
 import { pickPrice } from '#web/orders/pick-price.ts';
 import { openBetsQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { setStake, useSlip } from '#web/store/slip.ts';
 import { sideWord } from '#web/texts/bet-words.ts';
-import { BET_WORDS, LADDER_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
+import { BET_WORDS, LADDER_WORDS, MARKET_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
 import './ladder.css';
 
 type Runner = Market['runners'][number];
@@ -167,7 +168,8 @@ function usePicked(event: EventSummary, market: Market, runner: Runner, quoting:
 		const picked = useSlip.getState().selections.find((held) => keyOf(held) === key);
 		if (picked?.phase.kind === 'editing' && picked.price === price) setStake(key, stake.text);
 	}
-	return { selection: selection ?? null, pick };
+	// It may have been picked while the page was in another language.
+	return { selection: selection ? { ...selection, runnerName: runner.name } : null, pick };
 }
 
 /** What the player nets if the runner wins, and at worst if it does not; null without matched bets, and of lines. */
@@ -178,12 +180,42 @@ function useNets(market: Market, runner: Runner): RunnerNets | null {
 	return { wins: now.byRunner.get(runner.id) ?? now.none, loses: minorOf(Math.min(...others)) };
 }
 
+/** Why no bets are taken on the runner; null if they are. */
+function useClosed(market: Market, runner: Runner): { closed: string | null; inPlay: boolean } {
+	const { takesBets, inPlay } = useTakesBets(market.id);
+	const status = useOfHead(market.id, (head) => head?.runnerStatus[runner.id]) ?? runner.status;
+	const ofRunner = status === 'ACTIVE' ? null : SLIP_WORDS.runnerClosed;
+	return { closed: takesBets ? ofRunner : SLIP_WORDS.why.market, inPlay };
+}
+
+/** The player's bets at the starting price, which stand at no tick. */
+function Waiting({
+	bets,
+	market,
+	quoting,
+}: {
+	bets: readonly OpenBet[];
+	market: Market;
+	quoting: Quoting;
+}): ReactElement | null {
+	const waiting = bets.filter(({ onClose }) => onClose);
+	if (waiting.length === 0) return null;
+	return (
+		<ul>
+			{waiting.map((bet) => (
+				<OwnOrder key={bet.betId} bet={bet} market={market} quoting={quoting} />
+			))}
+		</ul>
+	);
+}
+
 export function Ladder({
 	event,
 	market,
 	runner,
 	stake,
 	hasOwnStake = true,
+	isBesideSlip = false,
 	deep,
 	figures,
 	lastTraded,
@@ -194,6 +226,8 @@ export function Ladder({
 	stake: LadderStake;
 	/** False where ladders side by side have one field. */
 	hasOwnStake?: boolean;
+	/** The slip is in sight, too. */
+	isBesideSlip?: boolean;
 	/** Ten levels, asked for while the ladder is open. */
 	deep: Depth | null;
 	/** Traded volume and places in queues, asked for while the ladder is open. */
@@ -203,7 +237,7 @@ export function Ladder({
 	const ladder = ladderOf(ladderTermsOf(market));
 	const quoting = quotingOf(market, event);
 	useFollowedMarket(market.id);
-	const { takesBets, inPlay } = useTakesBets(market.id);
+	const { closed, inPlay } = useClosed(market, runner);
 	const bets = useOwnBets(market.id, runner.id);
 	const source = { marketId: market.id, runnerId: runner.id, deep, lastTraded };
 	const shown = useWindow(ladder, source);
@@ -215,7 +249,6 @@ export function Ladder({
 	useMiddleInSight(table, shown.middle);
 	const volume = figures?.runners.find(({ runnerId }) => runnerId === runner.id)?.traded ?? [];
 	const rows = ladderRows(ladder, shown.middle, volume, bets);
-	const waiting = bets.filter(({ onClose }) => onClose);
 	const mostTraded = Math.max(1, ...rows.map(({ traded }) => traded));
 	const aheadOf = new Map(figures?.places.map(({ betId, ahead }) => [betId, ahead]));
 	const isPicked = selection !== null && selection.phase.kind !== 'placed';
@@ -229,8 +262,8 @@ export function Ladder({
 	}
 	const name = LADDER_WORDS.of(runner.name, market.name);
 	return (
-		<section className="ladder" aria-label={name} data-closed={!takesBets || undefined}>
-			{hasOwnStake && <StakeField stake={stake.text} onStake={stake.set} />}
+		<section className="ladder" aria-label={name} data-closed={closed !== null || undefined}>
+			{hasOwnStake && <StakeField stake={stake} />}
 			<Steps shown={shown} middle={shown.middle} />
 			<div role="toolbar" aria-label={name} tabIndex={-1} onKeyDown={onKeyDown}>
 				<table ref={table}>
@@ -247,7 +280,7 @@ export function Ladder({
 								aheadOf={aheadOf}
 								active={row.tick === active.tick ? active.column : null}
 								isLast={row.price === lastTraded}
-								takesBets={takesBets}
+								takesBets={closed === null}
 								net={nets && hedgedNet(nets, row.price)}
 								picked={isPicked && selection?.price === row.price ? selection.side : null}
 								orders={orders}
@@ -257,22 +290,18 @@ export function Ladder({
 					</tbody>
 				</table>
 			</div>
-			{waiting.length > 0 && (
-				<ul>
-					{waiting.map((bet) => (
-						<OwnOrder key={bet.betId} bet={bet} market={market} quoting={quoting} />
-					))}
-				</ul>
-			)}
+			<Waiting bets={bets} market={market} quoting={quoting} />
 			<LadderTicket
 				orders={orders}
 				ladder={ladder}
 				quoting={quoting}
 				bets={bets}
-				stake={stake.text}
+				stake={stake}
 				selection={selection}
-				takesBets={takesBets}
+				closed={closed}
 				taken={takenTerms(market, inPlay)}
+				eachWay={market.eachWayDivisor ?? 0}
+				isSaid={!isBesideSlip}
 				onCancel={() => void cancelLifted()}
 			/>
 		</section>

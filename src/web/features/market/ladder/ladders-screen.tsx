@@ -58,7 +58,7 @@ function Ladders({ event, market }: { event: EventSummary; market: Market }): Re
 				<h1>
 					<bdi>{event.title}</bdi> <small>{market.name}</small>
 				</h1>
-				<StakeField stake={stake.text} onStake={stake.set} />
+				<StakeField stake={stake} />
 				{loggedIn && <OneClick stake={stake.text} />}
 				{loggedIn && (
 					<p>
