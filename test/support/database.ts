@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, cpSync } from 'node:fs';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { keptTokenKey } from '../../src/server/platform/keys/kept-token-key.ts';
 import { connect } from '../../src/server/platform/postgres/connect.ts';
 import { clusterFolder } from '../../src/server/platform/postgres/embedded-postgres.ts';
 
@@ -47,6 +48,8 @@ export async function freshDatabase(): Promise<FreshDatabase> {
  * rest of a server's start.
  */
 export function placeCluster(dataDir: string): void {
+	// Beside a database no key is made.
+	keptTokenKey(dataDir);
 	const cluster = clusterFolder(dataDir);
 	cpSync(inject('stoppedCluster'), cluster, { recursive: true });
 	// PostgreSQL starts on no folder that others may read, and a copied folder has the modes of a new one.
