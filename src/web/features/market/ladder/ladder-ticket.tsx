@@ -207,6 +207,7 @@ export function LadderTicket({
 }): ReactElement {
 	const { lifted } = orders;
 	const placed = !lifted && selection?.phase.kind === 'placed' ? selection.phase : null;
+	const Region = isSaid ? 'output' : 'div';
 	return (
 		<div className="ladder-ticket">
 			{lifted ? (
@@ -223,9 +224,9 @@ export function LadderTicket({
 			) : (
 				!placed && <p className="text-muted">{closed ?? askedWords(stake.text) ?? LADDER_WORDS.hint}</p>
 			)}
-			<output className="empty:-mt-1" aria-live={isSaid ? undefined : 'off'}>
+			<Region className="empty:-mt-1">
 				{placed && selection && <Placed key={placed.bet.betId} selection={selection} bet={placed.bet} />}
-			</output>
+			</Region>
 		</div>
 	);
 }
