@@ -168,8 +168,9 @@ function beginBracket(
 }
 
 /**
- * Counts these orders for a plan instead of those that were, unless they ask for more than there is: the rule of every bet, which
- * looks at the bet alone and not at what is held beside it.
+ * Counts these orders for a plan instead of those that were, and says whether they ask for more than there is. The kernel
+ * judges each bet by the same limits (`judgeRisk`), but the bet alone, and not what its plan holds beside it. A plan that is
+ * refused ends, and is counted out.
  */
 function refusalOfRisk(
 	state: EngineState,
