@@ -15,11 +15,15 @@ declare module '@tanstack/react-router' {
 /** Resolves once the browser is back on the entry below the sheet that was closed last. */
 let left: Promise<void> = Promise.resolve();
 
+/** The key of the entry that the page itself goes back from: the browser is there later. */
+let leftByPage: string | undefined;
+
 /**
  * Takes the sheet's entry away. The browser goes back later, and takes what was opened meanwhile away, too: that is
  * opened again.
  */
 function leaveEntry(history: RouterHistory): void {
+	leftByPage = history.location.state.__TSR_key;
 	left = new Promise((resolve) => {
 		let opened: RouterHistory['location'] | null = null;
 		const end = history.subscribe(({ action, location }) => {
@@ -38,25 +42,39 @@ function leaveEntry(history: RouterHistory): void {
 }
 
 /**
- * Opening makes a history entry; back takes it away and closes. Closing by any other way takes the entry away too.
+ * Opening makes a history entry; back takes it away and closes. Closing by any other way takes the entry away too, and
+ * a sheet that is opened before the browser is back gets an entry of its own then.
  * A link inside the sheet should replace the entry, so that the way back from there is one step.
  */
 export function useSheetEntry(name: SheetName, open: boolean, close: () => void): void {
-	const onEntry = useRouterState({ select: ({ location }) => location.state.sheet === name });
+	const entry = useRouterState({
+		select: ({ location: { state } }) => (state.sheet === name ? state.__TSR_key : undefined),
+	});
+	const onEntry = entry !== undefined;
 	const navigate = useNavigate();
 	const { history } = useRouter();
-	const hasEntry = useRef(onEntry);
+	const seen = useRef(entry);
 	const shut = useRef(close);
 	useEffect(() => {
-		hasEntry.current = onEntry;
+		if (!onEntry) return;
+		// The browser's Forward leads to an entry that the page left before.
+		leftByPage = undefined;
+		// The player's own way from the entry closes the sheet. The page's own does not: it may be open again by then.
+		return () => {
+			if (seen.current !== leftByPage) shut.current();
+		};
+	}, [onEntry]);
+	useEffect(() => {
+		seen.current = entry;
 		shut.current = close;
 	});
 	useEffect(() => {
 		let isWanted = true;
-		if (open && !hasEntry.current) {
-			const entry = { to: '.', search: true, hash: true, state: { sheet: name }, resetScroll: false } as const;
-			void left.then(() => (isWanted ? navigate(entry) : undefined));
-		} else if (!open && hasEntry.current && history.location.state.sheet === name) {
+		const hasEntry = seen.current !== undefined && seen.current !== leftByPage;
+		if (open && !hasEntry) {
+			const next = { to: '.', search: true, hash: true, state: { sheet: name }, resetScroll: false } as const;
+			void left.then(() => (isWanted ? navigate(next) : undefined));
+		} else if (!open && hasEntry && history.location.state.sheet === name) {
 			// The router tells components late: by now a back or a link may have left the entry, and one more step would
 			// leave the page that came, or the site.
 			leaveEntry(history);
@@ -65,9 +83,4 @@ export function useSheetEntry(name: SheetName, open: boolean, close: () => void)
 			isWanted = false;
 		};
 	}, [open, name, navigate, history]);
-	useEffect(() => {
-		if (!onEntry) return;
-		// Leaving the entry closes the sheet.
-		return () => shut.current();
-	}, [onEntry]);
 }
