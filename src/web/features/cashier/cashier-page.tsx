@@ -1,20 +1,25 @@
 /** Shared by the cashier's screens: the heading, the links between the parts, and why a part is closed. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, Suspense } from 'react';
 import { DemoCoins } from '#ui/demo-coins.tsx';
 import { FormScreen } from '#ui/form-screen.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { Loaded } from '#ui/loaded.tsx';
-import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { ERRORS } from '#values/error-catalogue.ts';
 import { type PaymentInfo, paymentInfoQuery } from '#web/store/funds-queries.ts';
 import { useSession } from '#web/store/session.ts';
-import { CASHIER_TEXTS, REFUSALS } from '#web/texts/more.ts';
+import { CASHIER_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './cashier.css';
 
+/** With the sentences of all refusals, which few players need. */
+export const ClosedPart = lazyPart(async () => ({
+	default: (await import('#web/features/cashier/closed-part.tsx')).ClosedPart,
+}));
+
 const words = CASHIER_TEXTS;
+const waiting = <Skeleton className="cashier-waiting" />;
 
 const PARTS = [
 	{ to: '/deposit', text: words.parts.deposit },
@@ -53,43 +58,15 @@ export function PaymentPage({
 	const asked = useQuery(paymentInfoQuery());
 	return (
 		<CashierPage title={words.title}>
-			<Loaded
-				asked={asked}
-				words={TEXTS.app}
-				waiting={<Skeleton className="cashier-waiting" />}
-				empty={null}
-				isEmpty={() => false}
-			>
+			<Loaded asked={asked} words={TEXTS.app} waiting={waiting} empty={null} isEmpty={() => false}>
 				{(info) => (
 					<>
 						{info.isSimulated && <p className="cashier-note">{words.simulated}</p>}
-						{children(info)}
+						<Suspense fallback={waiting}>{children(info)}</Suspense>
 					</>
 				)}
 			</Loaded>
 			{asked.data === undefined && asked.error !== null && beside}
 		</CashierPage>
-	);
-}
-
-const messages = Object.fromEntries(Object.entries(ERRORS).map(([code, { message }]) => [code, message]));
-/** The page of limits shows the end of a bar. */
-const BARS: ReadonlySet<string> = new Set(['EXCLUDED', 'TIMED_OUT', 'ACCOUNT_CLOSED', 'ACCOUNT_FROZEN']);
-
-/** A part that is closed to the player, with its reason. */
-export function Refusal({ code }: { code: string }): ReactElement {
-	const sentences: Readonly<Record<string, string>> = REFUSALS ?? messages;
-	return (
-		<ScreenState
-			icon="wallet"
-			title={sentences[code] ?? words.closed}
-			action={
-				BARS.has(code) && (
-					<Link to="/protection" className="button" data-variant="outline">
-						{TEXTS.frame.protection}
-					</Link>
-				)
-			}
-		/>
 	);
 }

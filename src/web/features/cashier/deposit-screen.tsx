@@ -11,7 +11,7 @@ import { Tabs } from '#ui/tabs.tsx';
 import { type Minor, minorOf } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx';
-import { PaymentPage, Refusal } from '#web/features/cashier/cashier-page.tsx';
+import { ClosedPart, PaymentPage } from '#web/features/cashier/cashier-page.tsx';
 import { forgetOrder, keepOrder, keptOrder } from '#web/features/cashier/open-order.ts';
 import { formatMoney } from '#web/format.ts';
 import { refusedNumber } from '#web/orders/refused-number.ts';
@@ -159,7 +159,7 @@ type Way = 'UPI' | 'RECEIPT';
 function Ways({ info, onOrdered }: { info: PaymentInfo; onOrdered: (request: GenerateRequest) => void }): ReactElement {
 	const [chosen, setChosen] = useState<Way | null>(null);
 	const { refusal, methods, limits, max, min } = info.deposit;
-	if (refusal !== null) return <Refusal code={refusal} />;
+	if (refusal !== null) return <ClosedPart code={refusal} />;
 	const [first] = methods;
 	if (!first) return <ScreenState icon="wallet" title={words.none} />;
 	if (max < min)

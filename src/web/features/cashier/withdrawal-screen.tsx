@@ -8,7 +8,7 @@ import { ScreenState } from '#ui/screen-state.tsx';
 import type { Minor } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx';
-import { PaymentPage, Refusal } from '#web/features/cashier/cashier-page.tsx';
+import { ClosedPart, PaymentPage } from '#web/features/cashier/cashier-page.tsx';
 import { TargetFields } from '#web/features/cashier/target-fields.tsx';
 import {
 	type SavedTarget,
@@ -210,7 +210,7 @@ function WithdrawalForm({ info }: { info: WithdrawalInfo }): ReactElement {
 }
 
 function Withdrawal({ info }: { info: WithdrawalInfo }): ReactElement {
-	if (info.refusal !== null) return <Refusal code={info.refusal} />;
+	if (info.refusal !== null) return <ClosedPart code={info.refusal} />;
 	return (
 		<>
 			<Available info={info} />
