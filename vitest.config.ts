@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { askedServer } from './test/support/shares-server.ts';
+import { IS_WHOLE, PATIENCE_MS } from './test/support/whole-run.ts';
 
 const BROWSER = /\/test\/browser\//;
 /** Files that spend their time waiting: for rounds in real time, for timeouts, for processes that were killed. */
@@ -75,16 +77,17 @@ export default defineConfig({
 		server: { deps: { external: [LOADED_BY_NODE] } },
 		sequence: { sequencer: LongestFirst },
 		// What a test awaits has limits of its own; this one is for machines that do much else at the same time.
-		testTimeout: 120_000,
+		testTimeout: IS_WHOLE ? 300_000 : 120_000,
 		hookTimeout: 120_000,
-		// As patient as what waits in a browser: a second is nothing where four processes share two cores.
-		expect: { poll: { timeout: 20_000 } },
+		// As patient as what waits in a browser.
+		expect: { poll: { timeout: PATIENCE_MS } },
 		pool: 'forks',
 		// What a test makes is garbage soon: with the usual space for what is new, a twentieth of a worker's CPU goes into
 		// moving it on.
 		execArgv: ['--max-semi-space-size=64'],
-		// On two cores: a third of the files' time is waiting. Each worker loads and compiles all modules, for three seconds.
-		maxWorkers: 3,
+		// On two cores: a third of the files' time is waiting, but not of the thorough forms, whose browsers compute all the
+		// time. Each worker loads and compiles all modules, for three seconds.
+		maxWorkers: Math.max(IS_WHOLE ? 2 : 3, availableParallelism()),
 		// The files of a worker share its modules: loading them anew takes more CPU than the tests of most files. The server's
 		// keep no state. The site's do, as for one visitor, so its tests put back what they changed.
 		isolate: false,

@@ -7,13 +7,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { expectSound } from '../support/audit.ts';
+import { IS_WHOLE } from '../support/whole-run.ts';
 import { EPISODE, episode, type Found, planned, plannedOnce, report, shrunk } from './driver.ts';
 import type { PloyName } from './ploys.ts';
 import { AdversarySite, ATTACKED, type Attacked } from './site.ts';
 import { fromLine } from './step.ts';
 
 /** Of the short form, which takes each plan once with each of them: together they find each hole that was known. */
-const SHORT_FORM = process.env['TESTS'] === 'all' ? [1, 2] : [1];
+const SHORT_FORM = IS_WHOLE ? [1, 2] : [1];
 const LENGTH = process.env['ADVERSARY_STEPS'];
 const STEPS = Number(LENGTH ?? 500);
 const FIRST_SEED = Number(process.env['ADVERSARY_SEED'] ?? 1);

@@ -106,10 +106,10 @@ it('leaves a bot with each of its orders once, answered as the first time, the s
 	const waiting = (orders: Wire[], remaining: string, id: string) =>
 		orders.flatMap((order) => (order[remaining] > 0 ? [[order[id], order[remaining]]] : [])).sort();
 	await expect
-		.poll(() => waiting([...client.orders.values()], 'sr', 'id'), { timeout: 10_000 })
+		.poll(() => waiting([...client.orders.values()], 'sr', 'id'))
 		.toEqual(waiting(currentOrders, 'sizeRemaining', 'betId'));
 	const matched = currentOrders.reduce((sum: number, { sizeMatched }: Wire) => sum + sizeMatched, 0);
-	await expect.poll(() => client.matched.get(`${marketId}|${ASHA}|mb`)?.get(3), { timeout: 10_000 }).toBe(matched);
+	await expect.poll(() => client.matched.get(`${marketId}|${ASHA}|mb`)?.get(3)).toBe(matched);
 	// The log of all that, at its most talkative.
 	expect(server.output.length).toBeGreaterThan(0);
 	const secrets = [bot, rival].flatMap(({ appKey, token }) => [appKey, token]);

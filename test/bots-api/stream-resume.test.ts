@@ -71,12 +71,12 @@ function positionsIn({ matched }: StreamClient): Record<string, number> {
 
 async function expectSame(client: StreamClient, bot: Bot): Promise<void> {
 	await expect
-		.poll(async () => [inCache(client), await inTables(bot)], { timeout: 8_000 })
+		.poll(async () => [inCache(client), await inTables(bot)])
 		.toSatisfy(
 			([cached, stored]) =>
 				JSON.stringify(Object.entries(cached).sort()) === JSON.stringify(Object.entries(stored).sort()),
 		);
-	await expect.poll(() => positionsIn(client), { timeout: 8_000 }).toEqual(positionsOf(bot));
+	await expect.poll(() => positionsIn(client)).toEqual(positionsOf(bot));
 }
 
 function randomFrom(seed: number): () => number {

@@ -146,7 +146,7 @@ it('misses no order when its process is killed and the other takes over, and whe
 	await siteOf(taken.serving).operator('settle', { marketId: other.slice(2), winners: ['Bela'] });
 	client = await follow(bot, taken.serving, client);
 	expect(client.lines.find(({ id, ct }) => id === 2 && ct).ct).toBe('RESUB_DELTA');
-	await expect.poll(() => cached(client), { timeout: 10_000 }).toEqual(await stored());
+	await expect.poll(() => cached(client)).toEqual(await stored());
 	await trade();
 	await expect.poll(() => taken.serving.handOver(), { timeout: 30_000 }).toBeNull();
 	await client.end();
@@ -155,7 +155,7 @@ it('misses no order when its process is killed and the other takes over, and whe
 	expect(again.serving).toBe(serving);
 	client = await follow(bot, again.serving, client);
 	expect(client.lines.find(({ id, ct }) => id === 2 && ct).ct).toBe('RESUB_DELTA');
-	await expect.poll(() => cached(client), { timeout: 10_000 }).toEqual(await stored());
+	await expect.poll(() => cached(client)).toEqual(await stored());
 	client.close();
 	// A bet that was accepted later is in a later batch, whichever process led.
 	expect(sequences).toEqual([...sequences].sort((one, other) => one - other));

@@ -140,7 +140,7 @@ it('admits twenty connections of a player, says how many are left, and admits on
 	expect(refused.status).toMatchObject({ errorCode: 'MAX_CONNECTION_LIMIT_EXCEEDED', connectionClosed: true });
 	await refused.own.end();
 	entered[0]?.own.close();
-	await expect.poll(async () => (await enter()).status.statusCode, { timeout: 10_000 }).toBe('SUCCESS');
+	await expect.poll(async () => (await enter()).status.statusCode).toBe('SUCCESS');
 	const other = await client();
 	other.say(authentication(bot));
 	expect(await other.line(({ id }) => id === 1)).toMatchObject({ statusCode: 'SUCCESS' });
@@ -213,7 +213,7 @@ it('keeps only the latest for a client that reads nothing, and gives it the book
 	}
 	await result(server, bot, 'placeOrders', { ...of, instructions: [limit(1, 'BACK', 5, 33)] });
 	own.socket.resume();
-	await expect.poll(() => own.ladder(of.marketId, 1, 'atl'), { timeout: 10_000 }).toEqual([[5, 33]]);
+	await expect.poll(() => own.ladder(of.marketId, 1, 'atl')).toEqual([[5, 33]]);
 	expect(own.ladder(of.marketId, 1, 'atb')).toEqual([]);
 });
 

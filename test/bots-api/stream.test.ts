@@ -81,8 +81,7 @@ function had(client: StreamClient, match: TestMatch, runner: number) {
 }
 const bookSequence = (match: TestMatch) => server.running.exchange.book(Number(match.marketId), 'PLAY')?.version;
 const hasBook = async (client: StreamClient, match: TestMatch) => {
-	for (const runner of [0, 1])
-		await expect.poll(() => had(client, match, runner), { timeout: 8_000 }).toEqual(expected(match, runner));
+	for (const runner of [0, 1]) await expect.poll(() => had(client, match, runner)).toEqual(expected(match, runner));
 };
 
 /** The player's live bets as the exchange has them: matched, remaining, and what was matched by price. */
@@ -113,8 +112,8 @@ const heardPositions = (client: StreamClient) =>
 
 const hasOrders = async (client: StreamClient, of: Bot) => {
 	const ids = () => new Set(live(of).map(([id]) => id));
-	await expect.poll(() => heardLive(client, ids()), { timeout: 8_000 }).toEqual(live(of));
-	await expect.poll(() => heardPositions(client), { timeout: 8_000 }).toEqual(positions(of));
+	await expect.poll(() => heardLive(client, ids())).toEqual(live(of));
+	await expect.poll(() => heardPositions(client)).toEqual(positions(of));
 	// Nothing that has ended looks alive.
 	await expect
 		.poll(() => [...client.orders.values()].filter(({ sr, id }: Wire) => sr > 0 && !ids().has(id)))
@@ -568,7 +567,7 @@ it('a stream that authenticates anew tells the new player nothing of what the ol
 	await place(bot, match, limit(1, 'BACK', 2, 100));
 	// An answer that comes after what the bet would have sent.
 	const late = await subscribed(bot, ORDERS);
-	await expect.poll(() => late.orders.size, { timeout: 8_000 }).toBeGreaterThan(0);
+	await expect.poll(() => late.orders.size).toBeGreaterThan(0);
 	client.say({ op: 'heartbeat', id: 8 });
 	await client.line(({ op, id }) => op === 'status' && id === 8);
 	expect(client.lines.slice(before).filter(({ op }) => op === 'ocm')).toEqual([]);

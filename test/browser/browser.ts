@@ -11,6 +11,7 @@ import { expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import { CALLS, type Calls } from '#contract/registry.ts';
 import { CHROMIUM_ARGUMENTS, ensureChromium, findHeadlessShell } from '../../tools/chromium.ts';
+import { PATIENCE_MS } from '../support/whole-run.ts';
 
 export const WIDTHS = {
 	desktop: { viewport: { width: 1440, height: 900 } },
@@ -77,7 +78,7 @@ export async function openContext(
 		serviceWorkers: 'block',
 		...options,
 	});
-	context.setDefaultTimeout(20_000);
+	context.setDefaultTimeout(PATIENCE_MS);
 	return context;
 }
 

@@ -316,7 +316,7 @@ describe('a dispute', () => {
 		const asked = { amount: 400, clientRequestId: freshRequestId() };
 		const { orderId } = await server.result('generatePayment', asked, player.token);
 		const status = async () => (await server.result('checkPayment', { orderId }, player.token)).status;
-		await expect.poll(status, { timeout: 10_000 }).toBe('SUCCESS');
+		await expect.poll(status).toBe('SUCCESS');
 		const [first, second] = [await desk.member('uma', ['owner']), await desk.member('veer', ['owner'])];
 		await first.goto(`/payments/PAYMENT/${orderId}`);
 		await first.getByRole('button', { name: 'dispute …' }).click();

@@ -5,6 +5,7 @@ import { HOME_POOLS, POOLS } from '#values/pools.ts';
 import { BrandDoor } from '../support/brand-door.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
+import { PATIENCE_MS } from '../support/whole-run.ts';
 import { closeContexts, goTo, openBrowser, openContext, storedLogin, type Width } from './browser.ts';
 
 const BRANDS = [
@@ -25,7 +26,7 @@ async function addPlayer({ currency, host, deposit, stake, chip }: ForeignBrand)
 	for (const { token, userId } of [player, rival]) {
 		await door.result('generatePayment', { amount: deposit, clientRequestId: freshRequestId() }, token);
 		const money = () => server.running.exchange.wallet(userId)?.cash;
-		await vi.waitFor(() => expect(money()).toBe(deposit * 100), { timeout: 8_000 });
+		await vi.waitFor(() => expect(money()).toBe(deposit * 100), { timeout: PATIENCE_MS });
 	}
 	const { next } = await door.result('getSeeds', {}, player.token);
 	await door.result('rotateSeeds', { clientSeed: 'a-seed-to-look-at', commitment: next.commitment }, player.token);

@@ -2,6 +2,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import type { TestServer } from '../support/server.ts';
+import { PATIENCE_MS } from '../support/whole-run.ts';
 import { closeContexts, openBrowser } from './browser.ts';
 
 /** A host that browsers find by themselves; the server is started with it. */
@@ -87,7 +88,7 @@ export class Desk {
 			viewport: { width, height: 900 },
 			reducedMotion: 'reduce',
 		});
-		context.setDefaultTimeout(20_000);
+		context.setDefaultTimeout(PATIENCE_MS);
 		const page = await context.newPage();
 		page.on('dialog', () => {
 			throw new Error('a text was run as a script');

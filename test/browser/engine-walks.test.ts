@@ -146,7 +146,7 @@ class Walk {
 	async look(): Promise<void> {
 		const wrong = () => this.#wrong().catch((failure: unknown) => `no page: ${String(failure)}`);
 		await this.#driver.read(listen).catch(() => undefined);
-		await expect.poll(wrong, { timeout: 15_000 }).toBeNull();
+		await expect.poll(wrong).toBeNull();
 	}
 
 	async take(count: number): Promise<void> {

@@ -5,6 +5,7 @@ import type Axe from 'axe-core';
 import type { RunOptions } from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { IS_WHOLE } from '../support/whole-run.ts';
 import type { Width } from './browser.ts';
 import { faintTexts } from './contrast.ts';
 
@@ -108,7 +109,7 @@ async function expectFits(page: Page, width: Width): Promise<void> {
  * A look of axe costs as much CPU as loading the page, so `npm test` gives it to each screen once and to what opens over
  * one. With the thorough tests it is given to every state that a test comes to.
  */
-export const SEES_EVERY_STATE = process.env['TESTS'] === 'all';
+export const SEES_EVERY_STATE = IS_WHOLE;
 
 /**
  * All of a screen, which its own test looks at.

@@ -63,7 +63,7 @@ it('a document is sent on a phone, rejected with its reason, sent again and acce
 	const open = async () => {
 		const row = reviewer.getByRole('grid', { name: 'Documents that wait' }).getByRole('row').nth(1);
 		// Sooner than a screen asks by itself: the server says that the queue changed.
-		await row.waitFor({ timeout: 10_000 });
+		await row.waitFor();
 		await row.press('Enter');
 		const dialog = reviewer.getByRole('dialog', { name: /^driving licence/i });
 		await dialog.getByAltText('The document, side 2').waitFor();

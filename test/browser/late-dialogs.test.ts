@@ -85,5 +85,5 @@ it('asks again for styles that did not come, when the network is back', async ()
 	await page.unroute(/\/assets\/menu-modal-[^/]*\.css/);
 	const tiles = page.getByRole('dialog', { name: 'Menu' }).locator('.tiles').first();
 	await tiles.waitFor();
-	await expect.poll(() => tiles.evaluate((list) => getComputedStyle(list).display), { timeout: 10_000 }).toBe('grid');
+	await expect.poll(() => tiles.evaluate((list) => getComputedStyle(list).display)).toBe('grid');
 });

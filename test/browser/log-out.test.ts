@@ -75,14 +75,14 @@ it('reaches the server from a page that is left at once, over a slow line', asyn
 	line.hesitate();
 	await pressAndLeave(page);
 	await page.waitForURL('about:blank');
-	await expect.poll(() => statusOf(seat), { timeout: 10_000 }).toBe(401);
+	await expect.poll(() => statusOf(seat)).toBe(401);
 });
 
 it('reaches the server from a page that is closed at once', async () => {
 	const seat = await beforeLogOut();
 	await seat.page.getByRole('link', { name: 'Log out' }).click();
 	await seat.page.close();
-	await expect.poll(() => statusOf(seat), { timeout: 10_000 }).toBe(401);
+	await expect.poll(() => statusOf(seat)).toBe(401);
 });
 
 it('forgets the login without a connection and says that the server has it still', async () => {

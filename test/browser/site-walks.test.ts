@@ -208,32 +208,29 @@ class Walk {
 		const { exchange } = scene.server.running;
 		let wrong: string | null = null;
 		await expect
-			.poll(
-				async () => {
-					const seen = await this.#read(
-						() => ({
-							words: document.querySelector('#root')?.textContent?.trim().length ?? 0,
-							figures: [...document.querySelectorAll('[data-figure]')].map(({ textContent }) => textContent),
-							user: JSON.parse(localStorage.getItem('userinfo') ?? 'null')?.userId,
-							dialogs: document.querySelectorAll('dialog[open]').length,
-						}),
-						null,
-					);
-					wrong = null;
-					if (!seen) wrong = 'no page';
-					else if (seen.words === 0) wrong = 'the page is empty';
-					else if (seen.dialogs > 1) wrong = 'two dialogs are open';
-					const wallet = seen?.user ? exchange.wallet(Number(seen.user)) : null;
-					const amounts = (seen?.figures ?? []).map((text) => Number(text?.replace(/[^\d.]/g, '') || Number.NaN));
-					for (const [at, minor] of [wallet?.cash, wallet?.exposure].entries()) {
-						const amount = amounts[at] ?? Number.NaN;
-						if (minor !== undefined && !Number.isNaN(amount) && Math.round(amount * 100) !== minor)
-							wrong = `figure ${at} says ${amount} instead of ${minor / 100}`;
-					}
-					return wrong;
-				},
-				{ timeout: 10_000 },
-			)
+			.poll(async () => {
+				const seen = await this.#read(
+					() => ({
+						words: document.querySelector('#root')?.textContent?.trim().length ?? 0,
+						figures: [...document.querySelectorAll('[data-figure]')].map(({ textContent }) => textContent),
+						user: JSON.parse(localStorage.getItem('userinfo') ?? 'null')?.userId,
+						dialogs: document.querySelectorAll('dialog[open]').length,
+					}),
+					null,
+				);
+				wrong = null;
+				if (!seen) wrong = 'no page';
+				else if (seen.words === 0) wrong = 'the page is empty';
+				else if (seen.dialogs > 1) wrong = 'two dialogs are open';
+				const wallet = seen?.user ? exchange.wallet(Number(seen.user)) : null;
+				const amounts = (seen?.figures ?? []).map((text) => Number(text?.replace(/[^\d.]/g, '') || Number.NaN));
+				for (const [at, minor] of [wallet?.cash, wallet?.exposure].entries()) {
+					const amount = amounts[at] ?? Number.NaN;
+					if (minor !== undefined && !Number.isNaN(amount) && Math.round(amount * 100) !== minor)
+						wrong = `figure ${at} says ${amount} instead of ${minor / 100}`;
+				}
+				return wrong;
+			})
 			.toBe(null)
 			.catch(() => this.#fail(`${wrong}, at ${page.url()}`));
 	}

@@ -57,7 +57,7 @@ it('claimBonus: success, locked until the possible losses reach the wagering, th
 	expect(await bonusOf(player, 'Welcome')).toMatchObject({ status: 'ACTIVE', wageringDone: 600 });
 	await matched(other, player, 400);
 	await other.settle(0);
-	await expect.poll(async () => (await bonusOf(player, 'Welcome'))?.status, { timeout: 8_000 }).toBe('RELEASED');
+	await expect.poll(async () => (await bonusOf(player, 'Welcome'))?.status).toBe('RELEASED');
 	expect(bonusMoney(player)).toBe(0);
 	expect(server.money(player)[0]).toBeGreaterThan(20_000 - 600);
 });
@@ -173,7 +173,7 @@ async function claimFirst(player: Player): Promise<number> {
 		player.token,
 	);
 	const paid = async () => (await server.result('checkPayment', { orderId }, player.token)).status;
-	await expect.poll(paid, { timeout: 8_000 }).toBe('SUCCESS');
+	await expect.poll(paid).toBe('SUCCESS');
 	expect((await claim(player, 'first')).body.result).toMatchObject({ amount: 400, wageringRequired: 800 });
 	return Number(orderId);
 }

@@ -340,7 +340,7 @@ it('cashOut: success once in play, refusal while its hedge is delayed, and nothi
 	for (let press = 0; press < 2; press++) {
 		expect((await cashOut(match, quoteVersion, player)).code).toBe('CASH_OUT_IN_FLIGHT');
 	}
-	await expect.poll(() => netsOf(player), { timeout: 10_000 }).toEqual(ONCE);
+	await expect.poll(() => netsOf(player)).toEqual(ONCE);
 	expect((await cashOut(match, quoteVersion, player)).code).toMatch(/NOTHING_TO_CASH_OUT|QUOTE_MOVED/);
 	expect(await openBetsOf(player)).toHaveLength(2);
 });
@@ -361,7 +361,7 @@ const targetRows = async ({ marketId }: TestMatch) =>
 it('setCashOutTarget: success of five in parallel, one is reached and the position is hedged once', async () => {
 	const { match, player } = await positionInPlay(4.1);
 	await Promise.all([10, 11, 12, 13, 14].map((target) => setTarget(match, target, player)));
-	await expect.poll(() => netsOf(player), { timeout: 10_000 }).toEqual(ONCE);
+	await expect.poll(() => netsOf(player)).toEqual(ONCE);
 	await expect.poll(() => targetRows(match)).toBe(0);
 	expect(await openBetsOf(player)).toHaveLength(2);
 });
@@ -375,7 +375,7 @@ it('setCashOutTarget: success again while the hedge is delayed in play, the posi
 	// The first target went in the commit that placed its hedge.
 	expect(await targetRows(match)).toBe(0);
 	for (const target of [11, 12]) expect((await setTarget(match, target, player)).body.result?.target).toBe(target);
-	await expect.poll(() => netsOf(player), { timeout: 10_000 }).toEqual(ONCE);
+	await expect.poll(() => netsOf(player)).toEqual(ONCE);
 	await expect.poll(() => targetRows(match)).toBe(0);
 	expect(await openBetsOf(player)).toHaveLength(2);
 });

@@ -329,7 +329,7 @@ it('resetPassword: success: the code sets a password once, ends every log-in, an
 	expect((await logIn(player.userName)).code).toBe('WRONG_CREDENTIALS');
 	expect((await logIn(player.userName, NEW_PASSWORD)).code).toBeNull();
 	await noticed();
-	await expect.poll(() => subjectsTo(player.address).at(-1), { timeout: 10_000 }).toContain('was changed');
+	await expect.poll(() => subjectsTo(player.address).at(-1)).toContain('was changed');
 });
 
 it('resetPassword: refusal of a code for another purpose, a common password, and a sixth guess', async () => {
@@ -356,7 +356,7 @@ it('a code for a new password is worth nothing after the password or the address
 	await server.result('changePassword', passwords, player.token);
 	expect(await reset(player.userName, first)).toBe('WRONG_CODE');
 	await noticed();
-	await expect.poll(() => subjectsTo(player.address).at(-1), { timeout: 10_000 }).toContain('was changed');
+	await expect.poll(() => subjectsTo(player.address).at(-1)).toContain('was changed');
 	const second = await codeAfter(smtp.to(player.address).length);
 	await server.result('removeMailAddress', { password: NEW_PASSWORD }, player.token);
 	expect(await reset(player.userName, second)).toBe('WRONG_CODE');
@@ -380,13 +380,13 @@ it('a password and limits that were changed, and a paid withdrawal, are told onc
 	const about = (address: string) => subjectsTo(address).slice(1).toSorted();
 	const site = server.brand.setting.domainTitle;
 	await expect
-		.poll(() => about(told.address), { timeout: 15_000 })
+		.poll(() => about(told.address))
 		.toEqual([
 			`Your limits at ${site} were changed`,
 			`Your password at ${site} was changed`,
 			`Your withdrawal from ${site} was paid`,
 		]);
-	await expect.poll(() => about(quiet.address), { timeout: 15_000 }).toEqual([`Your password at ${site} was changed`]);
+	await expect.poll(() => about(quiet.address)).toEqual([`Your password at ${site} was changed`]);
 	const paid = smtp.to(told.address).find(({ subject }) => subject.includes('withdrawal'));
 	expect(paid?.text).toContain('₹1,500.50');
 });
@@ -399,7 +399,7 @@ it('a mobile that is proven is told, because a code to it sets a new password', 
 	await server.result('sendMobileCode', { mobile, password: PASSWORD }, player.token);
 	await server.result('proveMobile', { otp: await codeSentTo(server, mobile) }, player.token);
 	await noticed();
-	await expect.poll(() => subjectsTo(player.address).at(-1), { timeout: 10_000 }).toContain('A mobile was proven');
+	await expect.poll(() => subjectsTo(player.address).at(-1)).toContain('A mobile was proven');
 });
 
 it.each([
@@ -413,7 +413,7 @@ it.each([
 	const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
 	await server.result('changePassword', passwords, player.token);
 	await noticed();
-	await expect.poll(() => subjectsTo(player.address).at(-1), { timeout: 10_000 }).toContain(changed);
+	await expect.poll(() => subjectsTo(player.address).at(-1)).toContain(changed);
 	const { text = '' } = smtp.to(player.address).at(-1) ?? {};
 	expect(text).toMatch(/20\d\d/);
 	expect(text).not.toMatch(OTHER_FIGURES);

@@ -45,7 +45,7 @@ const record = async (player: Player, betId: string) =>
 	(await server.result('getRound', { roundId: betId }, player.token)).round;
 /** The bet's result, when it is durable. */
 async function ended(player: Player, { betId }: Bet) {
-	await expect.poll(async () => (await record(player, betId)).state, { timeout: 15_000 }).not.toBe('OPEN');
+	await expect.poll(async () => (await record(player, betId)).state).not.toBe('OPEN');
 	return record(player, betId);
 }
 

@@ -19,6 +19,7 @@ import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import type { Player, TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
+import { IS_WHOLE } from '../support/whole-run.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -304,7 +305,7 @@ async function expectProfitLoss({ token }: Player, summary: Summary, period: Rec
 }
 
 /** Of random lives. */
-const SEEDS = process.env['TESTS'] === 'all' ? [1, 2, 3] : [1];
+const SEEDS = IS_WHOLE ? [1, 2, 3] : [1];
 
 describe('getMoneySummary', () => {
 	it.each(SEEDS)(

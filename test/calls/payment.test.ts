@@ -29,7 +29,7 @@ const generate = (player: Player, amount: number, clientRequestId = freshRequest
 const statusOf = async (player: Player, orderId: string) =>
 	(await server.result('checkPayment', { orderId }, player.token)).status;
 const becomes = (player: Player, orderId: string, status: string) =>
-	expect.poll(() => statusOf(player, orderId), { timeout: 8_000, interval: 50 }).toBe(status);
+	expect.poll(() => statusOf(player, orderId), { interval: 50 }).toBe(status);
 const findings = async () =>
 	(
 		await server.database.db.query<{ name: string }>(
@@ -221,7 +221,7 @@ it('continues after a restart: an order that was paid meanwhile is credited', as
 	const { database } = server;
 	await server.stop();
 	server = await TestServer.start(database, { payments: { ...PAYMENTS, webhookKeys: KEYS } });
-	await expect.poll(() => server.money(player)[0], { timeout: 8_000 }).toBeCloseTo(20_700.06, 6);
+	await expect.poll(() => server.money(player)[0]).toBeCloseTo(20_700.06, 6);
 });
 
 it('takes webhooks of the provider’s old and new key, and of the old one no more once it is taken away', async () => {

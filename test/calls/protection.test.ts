@@ -36,7 +36,7 @@ async function withdrawn({ token }: Player, amount: number): Promise<string> {
 	const { decisions, ledger } = server.running.funds;
 	await decisions.decide({ kind: 'WITHDRAWAL', id, event: 'approve', operator: 'asha', reason: '' });
 	const state = async () => (await ledger.find('WITHDRAWAL', id)).state;
-	await expect.poll(state, { timeout: 8_000 }).toMatch(/PAID|FAILED|REJECTED/);
+	await expect.poll(state).toMatch(/PAID|FAILED|REJECTED/);
 	return await state();
 }
 const limitOf = async (player: Player, name: string) =>
@@ -195,7 +195,7 @@ it('getProtection: success, net deposits are all that was paid in less all that 
 	const player = await signUp(server);
 	const net = async () => (await server.result('getProtection', {}, player.token)).netDeposits;
 	for (const amount of [500, 800]) expect(await pay(player, amount)).toBeNull();
-	await expect.poll(net, { timeout: 8_000 }).toBe(1_300);
+	await expect.poll(net).toBe(1_300);
 	expect(await withdrawn(player, 2_000)).toBe('PAID');
 	await expect.poll(net).toBe(-700);
 	// What is won, lost or given counts in neither.

@@ -14,6 +14,7 @@ import { mainlyEach } from '../support/main-rows.ts';
 import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
 import type { Player, TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
+import { IS_WHOLE } from '../support/whole-run.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -72,7 +73,6 @@ const KINDS: Record<string, Kind> = {
 	'odd and even': { market: { type: 'ODD_EVEN', runners: 2 }, prices: [1.93], house: true, result: value(3, 9) },
 };
 
-const IS_WHOLE = process.env['TESTS'] === 'all';
 const PLAYERS = IS_WHOLE ? 3 : 2;
 /** Markets of a kind, one after the other. */
 const ROUNDS = IS_WHOLE ? 2 : 1;

@@ -31,7 +31,7 @@ async function deposit(friend: Player): Promise<number> {
 	const asked = { amount: 500, clientRequestId: freshRequestId() };
 	const { orderId } = await server.result('generatePayment', asked, friend.token);
 	const paid = async () => (await server.result('checkPayment', { orderId }, friend.token)).status;
-	await expect.poll(paid, { timeout: 8_000 }).toBe('SUCCESS');
+	await expect.poll(paid).toBe('SUCCESS');
 	return Number(orderId);
 }
 
@@ -68,12 +68,12 @@ it('is not claimed while the friend’s deposit is in dispute', async () => {
 	const friend = await signUp(server, { referralCode: await codeOf(referrer) });
 	const statusIs = async () => (await referralsOf(referrer))[0]?.status;
 	const paid = await qualify(friend);
-	await expect.poll(statusIs, { timeout: 8_000 }).toBe('QUALIFIED');
+	await expect.poll(statusIs).toBe('QUALIFIED');
 	const [{ id = '' } = {}] = await referralsOf(referrer);
 	await disputeAll(server, paid);
 	expect([(await claim(referrer, id)).code, await statusIs()]).toEqual(['WRONG_STATE', 'LINKED']);
 	await endDisputes(server, paid, 'won');
-	await expect.poll(statusIs, { timeout: 8_000 }).toBe('QUALIFIED');
+	await expect.poll(statusIs).toBe('QUALIFIED');
 	expect((await claim(referrer, id)).code).toBeNull();
 	expect(server.money(referrer)).toEqual([20_500, 0]);
 });

@@ -10,6 +10,7 @@ import { readRecording } from '#server/world/feeds/recorded/read-recording.ts';
 import { readRecordedFiles } from '#server/world/feeds/recorded/recorded-files.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { sharedFolder } from '../support/shared-folder.ts';
+import { IS_WHOLE } from '../support/whole-run.ts';
 
 const { path: REAL, isPresent } = sharedFolder(
 	'recordings/1.132153978-basic-two-removals.bz2',
@@ -172,7 +173,7 @@ describe('garbled lines', () => {
 		message(1, 'OPEN', ['ACTIVE', 'ACTIVE', 'REMOVED'], [{ id: 12, batb: [[0, 1.5, 50]] }]),
 		message(5, 'CLOSED', ['WINNER', 'LOSER', 'REMOVED']),
 	];
-	const FILES = process.env['TESTS'] === 'all' ? 1_500 : 400;
+	const FILES = IS_WHOLE ? 1_500 : 400;
 	const CHARACTERS = '0123456789-.,:"[]{}aeintu \\';
 
 	/** One to three characters changed, added or taken away, and now and then a line lost, doubled, moved or cut. */

@@ -220,7 +220,7 @@ describe('persons that leave', () => {
 		await lock.query('lock table player_settlement in access exclusive mode');
 		const excluding = funds().protection.exclude(player.userId, 6, by);
 		const bars = () => [player, other].map(({ userId }) => funds().protection.barOf(userId)?.code);
-		await expect.poll(bars, { timeout: 10_000 }).toEqual(['EXCLUDED', 'EXCLUDED']);
+		await expect.poll(bars).toEqual(['EXCLUDED', 'EXCLUDED']);
 		await lock.query('rollback');
 		await excluding;
 	});
@@ -267,9 +267,8 @@ describe('persons that leave', () => {
 				JSON.stringify({ ...UNPROTECTED, ...bar }),
 			]);
 		server = await TestServer.start(database, { payments: PAYMENTS });
-		for (const one of [player, frozen])
-			await expect.poll(() => server.money(one), { timeout: 8_000 }).toEqual([20_000, 0]);
-		await expect.poll(() => server.running.exchange.wallet(player.userId)?.bonus, { timeout: 8_000 }).toBe(0);
+		for (const one of [player, frozen]) await expect.poll(() => server.money(one)).toEqual([20_000, 0]);
+		await expect.poll(() => server.running.exchange.wallet(player.userId)?.bonus).toBe(0);
 		expect(server.running.exchange.wallet(frozen.userId)?.bonus).toBe(10_000);
 	});
 });

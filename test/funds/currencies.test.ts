@@ -47,7 +47,7 @@ async function payIn(currency: Currency, player: Player): Promise<void> {
 	const { deposit } = AMOUNTS[currency];
 	const order = { amount: deposit, clientRequestId: freshRequestId() };
 	await doorOf(currency).result('generatePayment', order, player.token);
-	await expect.poll(() => cash(player), { timeout: 8_000 }).toBe(deposit);
+	await expect.poll(() => cash(player)).toBe(deposit);
 }
 
 const place = (currency: Currency, match: TestMatch, player: Player, changes: Record<string, unknown>) =>
@@ -239,9 +239,7 @@ it('pays out, and lists each movement in the player’s own currency', async () 
 			headers: { ...server.operatorHeaders, 'X-Operator': 'asha' },
 		});
 		expect(approved.status).toBe(200);
-		await expect
-			.poll(async () => (await server.running.funds.ledger.find('WITHDRAWAL', id)).state, { timeout: 8_000 })
-			.toBe('PAID');
+		await expect.poll(async () => (await server.running.funds.ledger.find('WITHDRAWAL', id)).state).toBe('PAID');
 		expect(cash(player)).toBe(Math.round((before - payOut) * 100) / 100);
 	}
 });

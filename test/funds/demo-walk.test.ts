@@ -44,9 +44,7 @@ const withdraw = (player: Player, amount: number, details: object = BANK) =>
 	server.raw('createWithdrawal', { amount, details, clientRequestId: freshRequestId() }, player.token);
 const numberOf = (id: string) => Number(id.replace(/\D/g, ''));
 const becomes = (kind: TransferKind, id: string, state: string) =>
-	expect
-		.poll(async () => (await server.running.funds.ledger.find(kind, numberOf(id))).state, { timeout: 8_000 })
-		.toBe(state);
+	expect.poll(async () => (await server.running.funds.ledger.find(kind, numberOf(id))).state).toBe(state);
 
 /** All that operators read of money. */
 async function figures(): Promise<unknown> {
@@ -83,7 +81,7 @@ it('deposits, claims, bets, plays and withdraws, and operators’ figures are wh
 	await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 2, stake: 1_000 }), rival.token);
 	await match.settle(0);
 	const bonuses = () => server.result('getBonuses', {}, demo.token);
-	await expect.poll(async () => (await bonuses())[0]?.status, { timeout: 8_000 }).toBe('RELEASED');
+	await expect.poll(async () => (await bonuses())[0]?.status).toBe('RELEASED');
 	await server.beginSeeds(demo);
 	const round = { game: 'coin-flip', bets: [{ bet: 'heads', stake: 10 }], clientRequestId: freshRequestId() };
 	await server.result('playRound', round, demo.token);
@@ -132,7 +130,7 @@ it('ends what is under way after the demo player has left, also where the simula
 	await becomes('PAYMENT', orderId, 'REFUNDED');
 	await expect.poll(() => cash(late)).toBe(20_000);
 	const open = () => server.database.db.query(`select kind, state from workflow where pool = 'DEMO' and is_open`);
-	await expect.poll(async () => (await open()).rows, { timeout: 8_000 }).toEqual([]);
+	await expect.poll(async () => (await open()).rows).toEqual([]);
 });
 
 it('sends no picture, and no details that are saved', async () => {

@@ -212,7 +212,7 @@ onSeeds(
 			await expectSoundEvidence({ seed, at });
 		}
 		await walk.match.settle(0);
-		await expect.poll(() => rowsOf(UNCOVERED), { timeout: 15_000 }).toEqual([]);
+		await expect.poll(() => rowsOf(UNCOVERED)).toEqual([]);
 		await expectSoundEvidence({ seed });
 	},
 );
@@ -255,9 +255,9 @@ it('makes every transition of a dispute, and those by which the provider’s wor
 	await last.hear('DISPUTE_LOST', 'D2', 2);
 	await matches[0]?.settle(0);
 	const lost = async () => (await desk.disputesOf(last.id))[1];
-	await expect.poll(lost, { timeout: 10_000 }).toMatchObject({ state: 'OWED', taken: 500 });
+	await expect.poll(lost).toMatchObject({ state: 'OWED', taken: 500 });
 	await matches[1]?.settle(0);
-	await expect.poll(lost, { timeout: 10_000 }).toMatchObject({ state: 'LOST', taken: 2_000, rest: 0 });
+	await expect.poll(lost).toMatchObject({ state: 'LOST', taken: 2_000, rest: 0 });
 	expect(desk.cash(player)).toBe(COINS + 1_000);
 
 	// A hold that is completed as a bet ends.
@@ -267,7 +267,7 @@ it('makes every transition of a dispute, and those by which the provider’s wor
 	await server.result('placeBetV2', betOn(match, { stake: COINS + 300 }), holder.token);
 	await desk.decide('PAYMENT', id, 'dispute');
 	await match.settle(0);
-	await expect.poll(async () => (await desk.disputesOf(id))[0]?.held, { timeout: 10_000 }).toBe(400);
+	await expect.poll(async () => (await desk.disputesOf(id))[0]?.held).toBe(400);
 
 	const receipts = [desk.freshUtr(), desk.freshUtr(), desk.freshUtr()] as const;
 	const [open, approved, rejected] = await Promise.all(receipts.map((utr) => desk.receipt(holder, utr)));

@@ -198,7 +198,7 @@ describe('a dispute', () => {
 		expect([cash(player), hold(player)]).toEqual([0, 500]);
 		expect(await bet(match, player, { stake: 10, side: 'LAY' })).toBe('PAYMENT_DISPUTED');
 		await match.settle(0);
-		await expect.poll(() => hold(player), { timeout: 10_000 }).toBe(2_000);
+		await expect.poll(() => hold(player)).toBe(2_000);
 		expect(await bet(await openTestMatch(server), player, { stake: 10 })).toBeNull();
 		await say('DISPUTE_LOST', 'D1', 2);
 		expect(await desk.disputesOf(id)).toMatchObject([{ state: 'LOST', taken: 2_000, rest: 0 }]);
@@ -215,9 +215,7 @@ describe('a dispute', () => {
 		expect(await desk.disputesOf(id)).toMatchObject([{ state: 'OWED', taken: 500, rest: 1_500 }]);
 		// The stake comes back.
 		await server.act('void', { marketId: match.marketId });
-		await expect
-			.poll(() => desk.disputesOf(id), { timeout: 10_000 })
-			.toMatchObject([{ state: 'LOST', taken: 2_000, rest: 0 }]);
+		await expect.poll(() => desk.disputesOf(id)).toMatchObject([{ state: 'LOST', taken: 2_000, rest: 0 }]);
 		// The row is in the table a moment before the server hears of it.
 		await expect.poll(() => cash(player)).toBe(COINS);
 	});
@@ -328,9 +326,7 @@ it('a payment that was disputed before disputes had cycles keeps its hold, as it
 	const { database } = server;
 	await server.stop();
 	server = await TestServer.start(database, { payments: QUIET_PAYMENTS });
-	await expect
-		.poll(() => desk.disputesOf(id), { timeout: 10_000 })
-		.toMatchObject([{ state: 'OPEN', amount: 500, held: 500 }]);
+	await expect.poll(() => desk.disputesOf(id)).toMatchObject([{ state: 'OPEN', amount: 500, held: 500 }]);
 	expect(hold(player)).toBe(500);
 	await desk.hear({ reference, status: 'DISPUTE_WON' });
 	expect([cash(player), hold(player), await desk.stateOf('PAYMENT', id)]).toEqual([COINS + 500, 0, 'WON']);

@@ -108,7 +108,7 @@ export class PaymentDesk {
 		const state = async () =>
 			(await db.query<{ state: string }>('select state from payment_webhook where event_id = $1', [eventId])).rows[0]
 				?.state;
-		await expect.poll(state, { timeout: 10_000 }).toBe('DONE');
+		await expect.poll(state).toBe('DONE');
 	}
 
 	async stateOf(kind: TransferKind, id: number): Promise<string> {

@@ -23,9 +23,7 @@ async function started(digests: Readonly<Record<string, string>>, atMs: number, 
 	const failing = { write: (act: Act) => (left-- > 0 ? Promise.reject(new Error('away')) : journal.write(act)) };
 	const games = new LiveGames({ db, journal: failing, process: 'east', log: pino({ level: 'silent' }), digests });
 	games.start();
-	await expect
-		.poll(() => Object.keys(digests).every((code) => games.since(code) !== null), { timeout: 5_000 })
-		.toBe(true);
+	await expect.poll(() => Object.keys(digests).every((code) => games.since(code) !== null)).toBe(true);
 	await games.stop();
 	return games;
 }

@@ -7,6 +7,7 @@ import { fieldsOf, goodInputOf } from '../support/call-inputs.ts';
 import { openTestMatch, type TestMatch } from '../support/match.ts';
 import { plainRequest } from '../support/plain-request.ts';
 import { bearer, type TestServer } from '../support/server.ts';
+import { IS_WHOLE } from '../support/whole-run.ts';
 
 /** Logging out ends the login that the tests live by. */
 const NAMES = (Object.keys(CALLS) as CallName[]).filter((name) => name !== 'logout');
@@ -16,7 +17,6 @@ const FORGED = `${'a'.repeat(22)}.1.${'b'.repeat(43)}`;
  * A gateway answers visitors itself, and passes the calls of players on alike: `npm test` sends each of those as players do
  * and in one other way in turn, and the thorough tests in every way.
  */
-const IS_WHOLE = process.env['TESTS'] === 'all';
 /** Of no player, so that both players are refused alike. */
 const UNKNOWN_BET = '999999999';
 /** Headers that are part of an answer. */

@@ -107,9 +107,7 @@ class Follower {
 	async caughtUp(): Promise<void> {
 		this.toLose = 0;
 		await this.#bus.ask('hub.ready', []);
-		await expect
-			.poll(async () => (await this.#site.caughtUp()) && this.projection.isCurrent, { timeout: 5_000 })
-			.toBe(true);
+		await expect.poll(async () => (await this.#site.caughtUp()) && this.projection.isCurrent).toBe(true);
 	}
 
 	async close(): Promise<void> {

@@ -163,7 +163,7 @@ it('writes an hour while it goes on, so that a crash takes its last five minutes
 	history.onCommitted(trade(START + 500, 200, 50, 150));
 	const stored = async () => (await readTradeHours(db, [77])).flatMap(({ bars }) => bars.map(({ stake }) => stake));
 	history.onCommitted(trade(START + 1_500, 200, 25, 175));
-	await expect.poll(stored, { timeout: 8_000 }).toEqual([150, 25]);
+	await expect.poll(stored).toEqual([150, 25]);
 	await history.stop();
 });
 
@@ -208,7 +208,7 @@ it('tells subscribers the last point of what was traded', async () => {
 	const made = trade(Date.now(), 250, 4_000, 4_000);
 	const ofMatch = <T extends { marketId: number }>(rows: T[]) => rows.map((row) => ({ ...row, marketId }));
 	history.onCommitted({ ...made, trades: ofMatch(made.trades), books: ofMatch(made.books) });
-	await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(1);
+	await expect.poll(() => heard.length).toBe(1);
 	expect(heard[0]).toMatchObject({ marketId: match.marketId, runners: [{ runnerId: 'IND', volume: 40, price: 2.5 }] });
 	await history.stop();
 });

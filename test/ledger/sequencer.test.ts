@@ -77,7 +77,7 @@ it('suspends at once while a batch takes unusually long, before the bets that wa
 	const first = codeOf(placeBet());
 	await reached;
 	const from = performance.now();
-	await expect.poll(() => performance.now() - from, { timeout: 10_000 }).toBeGreaterThan(1_000);
+	await expect.poll(() => performance.now() - from).toBeGreaterThan(1_000);
 	const waiting = codeOf(placeBet());
 	const suspended = codeOf(exchange.submit({ kind: 'suspend-market', marketId: MARKET, lapseUnmatched: false }));
 	open();
@@ -115,7 +115,7 @@ it('lets no batch come between commands that are given together, though a batch 
 	const first = placeBet();
 	await reached;
 	const from = performance.now();
-	await expect.poll(() => performance.now() - from, { timeout: 10_000 }).toBeGreaterThan(1_000);
+	await expect.poll(() => performance.now() - from).toBeGreaterThan(1_000);
 	const together = exchange.submitTogether(Array.from({ length: 3 }, () => ({ ...bet, persist: true })));
 	open();
 	await first;
@@ -165,7 +165,7 @@ it('does not refuse a cancellation by a match that is lost: the bet rests again,
 	open();
 	expect([await matching, await refused]).toEqual(['STARTING', 'STARTING']);
 	await database.db.query('drop function refuse cascade');
-	await expect.poll(() => exchange.isOpen(), { timeout: 10_000 }).toBe(true);
+	await expect.poll(() => exchange.isOpen()).toBe(true);
 	expect(await cancel(betId)).toBe('done');
 });
 
@@ -205,7 +205,7 @@ it('refuses commands that are given together once it has closed, and waits for n
 	const first = codeOf(placeBet());
 	await reached;
 	const from = performance.now();
-	await expect.poll(() => performance.now() - from, { timeout: 10_000 }).toBeGreaterThan(1_000);
+	await expect.poll(() => performance.now() - from).toBeGreaterThan(1_000);
 	const drained = exchange.drain();
 	const results = await exchange.submitTogether(Array.from({ length: 2 }, () => ({ ...bet, persist: true })));
 	open();

@@ -88,7 +88,7 @@ it('makes commands wait unapplied, and the exchange give no sign of life, until 
 	const { reached, open: openGate } = gated?.stop(BEGINS_SNAPSHOT) ?? expect.unreachable();
 	await askToJoin(database.db, 'standby', '');
 	await reached;
-	await expect.poll(() => isQuiet(pulse), { timeout: 10_000 }).toBe(true);
+	await expect.poll(() => isQuiet(pulse)).toBe(true);
 	const waiting = openWallet(exchange, 1);
 	expect(await openWallet(exchange, 2, 1_050)).toBe('DEADLINE_PASSED');
 	const beats = pulse.count;

@@ -8,6 +8,7 @@ import type { TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { validInput } from '../support/valid-input.ts';
+import { IS_WHOLE } from '../support/whole-run.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ const WITH_IDS = actsIn({ ...SHARED_CALLS, ...KEY_CALLS }).flatMap(({ name, inpu
 );
 const GARBAGE = ['abc', 'WITHDRAWAL-', '-1', '1e9', '12.5', '١٢', '99999999999999999999', ' 7', "7'--"];
 /** Ids are read alike everywhere: `npm test` gives each field a third of them in turn, and the thorough tests all. */
-const PARTS = process.env['TESTS'] === 'all' ? 1 : 3;
+const PARTS = IS_WHOLE ? 1 : 3;
 const garbageFor = (place: number): string[] => GARBAGE.filter((_, at) => (at + place) % PARTS === 0);
 /** Well written, and nothing of ours. */
 const UNKNOWN = '999999999999999';

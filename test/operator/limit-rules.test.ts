@@ -205,7 +205,7 @@ describe('races', () => {
 		expect(limitsNow(match).maxStake).toBe(50);
 		expect(body.error).toBeNull();
 		const bet = () => server.running.exchange.bet(Number(body.result?.betId));
-		await expect.poll(() => bet()?.delay, { timeout: 10_000 }).toBeNull();
+		await expect.poll(() => bet()?.delay).toBeNull();
 		expect(bet()).toMatchObject({ stake: 9_000, lapsed: 0 });
 	});
 

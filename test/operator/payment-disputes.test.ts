@@ -48,7 +48,7 @@ async function paid<P extends Player>(player: P): Promise<{ player: P; payment: 
 	const asked = { amount: PAID, clientRequestId: freshRequestId() };
 	const { orderId } = await server.result('generatePayment', asked, player.token);
 	const status = async () => (await server.result('checkPayment', { orderId }, player.token)).status;
-	await expect.poll(status, { timeout: 10_000 }).toBe('SUCCESS');
+	await expect.poll(status).toBe('SUCCESS');
 	return { player, payment: { kind: 'PAYMENT', id: orderId } };
 }
 
@@ -168,7 +168,7 @@ it('holds what the player has left, and a lost one takes the rest when the bet e
 	expect((await server.raw('placeBetV2', betOn(match, { stake: 10 }), player.token)).code).toBe('ACCOUNT_FROZEN');
 	// The stake comes back.
 	await server.act('void', { marketId: match.marketId });
-	await expect.poll(async () => (await show(about)).state, { timeout: 10_000 }).toBe('LOST');
+	await expect.poll(async () => (await show(about)).state).toBe('LOST');
 	expect(await disputesOf(payment)).toMatchObject([{ taken: PAID, rest: 0 }]);
 	expect(server.money(player)[0]).toBe(COINS);
 });
@@ -189,7 +189,7 @@ it.each([
 		expect((await disputesOf(second))[0]).toMatchObject({ state: 'OWED', taken: 0, rest: PAID });
 		for (const by of [asha, bala]) await decide(holding?.about ?? {}, end, by);
 		await expect
-			.poll(async () => (await disputesOf(second))[0], { timeout: 10_000 })
+			.poll(async () => (await disputesOf(second))[0])
 			.toMatchObject({
 				state: 'LOST',
 				...borne,

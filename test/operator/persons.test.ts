@@ -275,9 +275,7 @@ it('a payout to the account of another player makes the two no one person', asyn
 		const asked = { amount: 5_000, details, clientRequestId: freshRequestId() };
 		const id = Number((await server.result('createWithdrawal', asked, player.token)).id.split('-')[1]);
 		expect(await approve(id, 'asha')).toBeNull();
-		await expect
-			.poll(async () => (await funds().ledger.find('WITHDRAWAL', id)).state, { timeout: 10_000 })
-			.toBe('PAID');
+		await expect.poll(async () => (await funds().ledger.find('WITHDRAWAL', id)).state).toBe('PAID');
 		await funds().persons.meet(player.userId);
 	}
 	await server.result('excludeSelf', { months: 6, password: PASSWORD }, stranger.token);
@@ -391,7 +389,7 @@ describe('an invitation tree', () => {
 		const order = { amount: 500, clientRequestId: freshRequestId() };
 		const { orderId } = await server.result('generatePayment', order, player.token);
 		const paid = async () => (await server.result('checkPayment', { orderId }, player.token)).status;
-		await expect.poll(paid, { timeout: 8_000 }).toBe('SUCCESS');
+		await expect.poll(paid).toBe('SUCCESS');
 	}
 	async function meet(one: Player, other: Player): Promise<void> {
 		const match = await openTestMatch(server);

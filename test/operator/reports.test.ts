@@ -407,7 +407,7 @@ describe('the lifetime of players', () => {
 			const { orderId } = await server.result('generatePayment', order, token);
 			// Both reads below find the money: the provider tells of it a moment after the order.
 			const status = async () => (await server.result('checkPayment', { orderId }, token)).status;
-			await expect.poll(status, { timeout: 8_000 }).toBe('SUCCESS');
+			await expect.poll(status).toBe('SUCCESS');
 		}
 		const rows = await of('player');
 		expect(rows.find(({ playerId }) => playerId === String(players[0]?.userId))).toMatchObject({

@@ -139,14 +139,14 @@ async function paidOut({ token }: Player, amount: number): Promise<string> {
 	await server.running.funds.decisions.decide(decision);
 	const paid = async () =>
 		(await server.result('getDepositWithdrawals', {}, token)).items.find((one) => one.id.endsWith(`-${id}`))?.status;
-	await expect.poll(paid, { timeout: 8_000 }).toBe('PAID');
+	await expect.poll(paid).toBe('PAID');
 	return id;
 }
 
 async function deposited({ token }: Player, amount: number): Promise<string> {
 	const { orderId } = await server.result('generatePayment', { amount, clientRequestId: randomUUID() }, token);
 	const status = async () => (await server.result('checkPayment', { orderId }, token)).status;
-	await expect.poll(status, { timeout: 8_000 }).toBe('SUCCESS');
+	await expect.poll(status).toBe('SUCCESS');
 	return orderId;
 }
 

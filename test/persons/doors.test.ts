@@ -13,6 +13,7 @@ import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { receiptPicture } from '../support/receipt.ts';
 import { type Player, STREAM, type TestServer } from '../support/server.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
+import { IS_WHOLE } from '../support/whole-run.ts';
 
 type Account = Player & { userName: string; mobile: string };
 /** What came of it: null when the door was open, or the code, or the word for what did not happen. */
@@ -194,7 +195,6 @@ const BARS: readonly [code: string | null, isOfPerson: boolean, bar: (player: Ac
 	],
 ];
 
-const IS_WHOLE = process.env['TESTS'] === 'all';
 /** None, one of the person and one of the account alone; a break and a closed account are protection.test.ts's, too. */
 const MAIN_BARS = new Set([null, 'EXCLUDED', 'ACCOUNT_FROZEN']);
 

@@ -82,7 +82,7 @@ it('a message that was taken without an answer comes again under the same Messag
 	outbox.start();
 	await expect.poll(() => server.taken.length).toBe(1);
 	server.dropsAnswers = false;
-	await expect.poll(rows, { timeout: 10_000 }).toMatchObject([{ state: 'SENT', tries: 2 }]);
+	await expect.poll(rows).toMatchObject([{ state: 'SENT', tries: 2 }]);
 	const [first, second] = server.taken;
 	expect(first?.messageId).toMatch(/^<[0-9a-f-]{36}@brand\.example>$/);
 	expect(second?.messageId).toBe(first?.messageId);

@@ -443,7 +443,7 @@ it('is told nothing from memory as soon as another process may lead', async () =
 			answeredAtMs = performance.now();
 		}
 	})();
-	await expect.poll(() => performance.now() - answeredAtMs, { timeout: 8_000 }).toBeGreaterThan(300);
+	await expect.poll(() => performance.now() - answeredAtMs).toBeGreaterThan(300);
 	await taking.query('commit');
 	taking.release();
 	expect(await asking).toBe(503);

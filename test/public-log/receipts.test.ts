@@ -23,9 +23,10 @@ import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { runTool } from '../support/run-tool.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { bearer, LEDGER_KEY, type Player, TestServer } from '../support/server.ts';
+import { IS_WHOLE } from '../support/whole-run.ts';
 
 /** Receipts that are asked for at once: several roots of many. Each that is checked costs two milliseconds. */
-const AT_ONCE = process.env['TESTS'] === 'all' ? 600 : 160;
+const AT_ONCE = IS_WHOLE ? 600 : 160;
 
 let server: TestServer;
 let player: Player;

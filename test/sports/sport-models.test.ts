@@ -5,6 +5,7 @@ import type { Score } from '#server/world/fixtures/fixtures.ts';
 import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
 import type { MarketState, PlayState, SimulatedSport } from '#sports/play.ts';
 import { gameChance, SetChances, tieBreakChance } from '#sports/tennis/tennis-chances.ts';
+import { IS_WHOLE } from '../support/whole-run.ts';
 
 const sportOf = (key: string): SimulatedSport => {
 	const sport = SIMULATED_SPORTS.find((candidate) => candidate.key === key);
@@ -12,7 +13,6 @@ const sportOf = (key: string): SimulatedSport => {
 	return sport;
 };
 
-const IS_WHOLE = process.env['TESTS'] === 'all';
 /** Steps from one look at a play to the next: what holds at each of hundreds of states is found at many of them, too. */
 const BETWEEN_LOOKS = IS_WHOLE ? 1 : 12;
 

@@ -140,13 +140,13 @@ export class OtherSenders {
 		const [name = ''] = DEMO_STAFF.names;
 		const login = { name, password: DEMO_STAFF.password };
 		// The demonstration's staff is added when the process serves already.
-		await expect.poll(() => this.#atConsole().code('log-in', login), { timeout: 10_000 }).toBe('');
+		await expect.poll(() => this.#atConsole().code('log-in', login)).toBe('');
 		this.#bot = await openBotAt(this, `bot-${randomUUID().slice(0, 8)}`);
 		const market = { eventId: String(EVENT_ID), name: 'Of the bot', type: 'MATCH_ODDS', runners: ['Asha', 'Bela'] };
 		this.#marketId = `1.${(await this.operator<{ marketId: string }>('open-market', market)).marketId}`;
 		const { accessToken, casinoToken, user } = await this.call('loginAsDemoUser', {});
 		this.#playerId = String(user.userId);
-		await expect.poll(() => this.#listsGames(), { timeout: 10_000 }).toBe(true);
+		await expect.poll(() => this.#listsGames()).toBe(true);
 		const { token: launchToken } = await this.call('casinoLogin', { casinoToken, gameCode: GAME }, accessToken);
 		const { sessionToken = '', balance = 0 } = await this.#wallet(this.url, 'authenticate', { launchToken });
 		this.#gambler = { sessionToken, balance };
