@@ -288,8 +288,11 @@ describe('who is the same person', () => {
 		await member.getByText(`${second.userName} of localhost`).waitFor();
 		expect(staffAccounts.isOwn(second.userId, 'Ila')).toBe(true);
 		expect(await violationsOf(page)).toEqual([]);
-		await member.getByRole('button', { name: 'Propose to unlink …' }).click();
-		await submit(page, `${second.userName} is not ila’s own`, 'Propose');
+		await member.getByText('Another member proposes to unlink an account of yours.').waitFor();
+		await other.goto('/staff');
+		await other.getByRole('grid', { name: 'Members' }).getByRole('row').filter({ hasText: 'ila' }).press('Enter');
+		await other.getByRole('button', { name: 'Propose to unlink …' }).click();
+		await submit(other, `${second.userName} is not ila’s own`, 'Propose');
 		expect(staffAccounts.isOwn(second.userId, 'Ila')).toBe(true);
 		for (const one of [page, other]) await one.context().close();
 	});

@@ -14,6 +14,7 @@ import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, LongField } from '#ui/field.tsx';
 import type { Column } from '#ui/table-columns.ts';
+import { nameKey } from '#values/name-key.ts';
 
 type Staff = ResultOf<'staff-list'>;
 type Member = Staff['members'][number];
@@ -161,12 +162,17 @@ function RemoveDialog({
 	);
 }
 
-/** The member's own accounts as a player, about which the member decides nothing. Another member confirms that one is not. */
+/**
+ * The member's own accounts as a player, about which the member decides nothing: that one is not the member's is proposed and
+ * confirmed by others.
+ */
 function OwnAccounts({
 	member: { staffId, name, players },
 	mayEdit,
 }: Pick<MemberDialogProps, 'member' | 'mayEdit'>): ReactElement {
 	const link = useAct('staff-player-link');
+	const { data: me } = useMe();
+	const isSelf = nameKey(name) === nameKey(me?.name ?? '');
 	const [unlinked, setUnlinked] = useState<Member['players'][number] | null>(null);
 	return (
 		<section aria-label="Own accounts as a player">
@@ -176,11 +182,14 @@ function OwnAccounts({
 				{players.map((own) => (
 					<li key={own.playerId}>
 						<bdi>{own.userName}</bdi> of {own.brand}{' '}
-						{mayEdit && <Button onClick={() => setUnlinked(own)}>Propose to unlink …</Button>}
+						{mayEdit && !isSelf && <Button onClick={() => setUnlinked(own)}>Propose to unlink …</Button>}
 					</li>
 				))}
 				{players.length === 0 && <li className="text-muted">None is known.</li>}
 			</ul>
+			{mayEdit && isSelf && players.length > 0 && (
+				<p className="text-muted">Another member proposes to unlink an account of yours.</p>
+			)}
 			{unlinked && (
 				<ReasonDialog
 					title={`${unlinked.userName} is not ${name}’s own`}
