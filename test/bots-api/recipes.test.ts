@@ -178,6 +178,8 @@ describe('recipes', () => {
 			{ name: 'quotes', most: 0.001 },
 			{ name: 'quotes' },
 		])
-			expect((await rpc(server, bot, 'setOrderGroup', wrong)).error, JSON.stringify(wrong)).toBeDefined();
+			expect((await rpc(server, bot, 'setOrderGroup', wrong)).error, JSON.stringify(wrong)).toMatchObject({
+				data: { APINGException: { errorCode: 'INVALID_INPUT_DATA' } },
+			});
 	});
 });
