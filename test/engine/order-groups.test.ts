@@ -85,7 +85,7 @@ describe('a group of bets', () => {
 		made.back(CARLA, 0, 4.0, 100, { persist: true });
 		const newBetId = made.engine.counters().lastBetId + 1;
 		expect(codeOf(made.apply({ kind: 'replace-bet', atMs: 0, betId: 2, newBetId, walletId: ASHA, price: 400 }))).toBe(
-			'BET_NOT_UNMATCHED',
+			'ORDER_NOT_ACTIVE',
 		);
 	});
 
