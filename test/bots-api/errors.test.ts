@@ -31,6 +31,7 @@ it('leads back from an instruction’s code to the codes that it stands for', ()
 
 it('keeps no answer that may be different a moment later: exactly those of a busy or absent exchange', () => {
 	// A suspended site is closed, and not busy.
-	const isBusy = (code: ErrorCode) => COUNTERPARTS[code].execution === 'SERVICE_UNAVAILABLE' && code !== 'SITE_SUSPENDED';
+	const isBusy = (code: ErrorCode) =>
+		COUNTERPARTS[code].execution === 'SERVICE_UNAVAILABLE' && code !== 'SITE_SUSPENDED';
 	expect(codes.filter(isPassing)).toEqual(codes.filter(isBusy));
 });
