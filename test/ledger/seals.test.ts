@@ -259,7 +259,7 @@ describe('the anchor', () => {
 	/** Two lines, one a head. */
 	const collected = async (): Promise<string[]> => {
 		if (!existsSync(file)) {
-			await firstFinding([KEY], [anchored(file)]);
+			expect((await audit(server.database.url, ['--anchor', file])).code).toBe(0);
 			await play();
 			await firstFinding([KEY], [anchored(file)]);
 		}
