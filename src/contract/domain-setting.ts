@@ -94,10 +94,7 @@ const Slide = v.strictObject({
 
 const Limit = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000)));
 
-/**
- * Default protection of players who set no limits themselves; whole major units, null for no limit. The server refuses
- * to set these limits until it enforces them.
- */
+/** Default protection of players who set no limits themselves; whole major units, null for no limit. */
 const PlayerProtection = v.strictObject({
 	depositLimitDay: v.optional(Limit, 50_000),
 	depositLimitWeek: v.optional(Limit, 200_000),

@@ -172,12 +172,12 @@ describe('recipes', () => {
 	});
 
 	it('a group is opened by its name and a limit above zero', async () => {
-		for (const wrong of [
-			{ name: '', most: 50 },
-			{ name: 'quotes', most: 0 },
-			{ name: 'quotes', most: 0.001 },
-			{ name: 'quotes' },
-		])
-			expect((await rpc(server, bot, 'setOrderGroup', wrong)).error, JSON.stringify(wrong)).toBeDefined();
+		for (const [wrong, message] of [
+			[{ name: '', most: 50 }, 'DSC-0018'],
+			[{ name: 'quotes', most: 0 }, 'ANGX-0002'],
+			[{ name: 'quotes', most: 0.001 }, 'ANGX-0002'],
+			[{ name: 'quotes' }, 'DSC-0018'],
+		] as const)
+			expect([wrong, (await rpc(server, bot, 'setOrderGroup', wrong)).error?.message]).toEqual([wrong, message]);
 	});
 });

@@ -434,7 +434,10 @@ describe('rounds and seeds', () => {
 		const since = await server.result('getRounds', { from: at }, player.token);
 		const until = await server.result('getRounds', { game: 'coin-flip', to: at }, player.token);
 		expect(since.items.every((item) => item.at >= at) && until.items.every((item) => item.at <= at)).toBe(true);
+		expect(since.items).toContainEqual(items[0]);
 		expect(until.items).toContainEqual(items[0]);
+		const later = new Date(Date.parse(at) + 1).toISOString();
+		expect(await server.result('getRounds', { from: later }, player.token)).toMatchObject({ totalCount: 0, items: [] });
 		// Empty fields say nothing.
 		const blank = { game: '', pair: '', from: '', to: '', maxResultCount: '', skipCount: '' };
 		expect((await server.raw('getRounds', blank, player.token)).body.result?.totalCount).toBe(3);

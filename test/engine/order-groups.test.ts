@@ -83,9 +83,10 @@ describe('a group of bets', () => {
 		look(made, 5);
 		expect(restingOf(made)).toEqual([]);
 		made.back(CARLA, 0, 4.0, 100, { persist: true });
-		expect(
-			codeOf(made.apply({ kind: 'replace-bet', atMs: 0, betId: 2, newBetId: 9, walletId: ASHA, price: 400 })),
-		).not.toBeNull();
+		const newBetId = made.engine.counters().lastBetId + 1;
+		expect(codeOf(made.apply({ kind: 'replace-bet', atMs: 0, betId: 2, newBetId, walletId: ASHA, price: 400 }))).toBe(
+			'ORDER_NOT_ACTIVE',
+		);
 	});
 
 	it('cancels bets in their delay and in suspended markets, too', () => {

@@ -133,7 +133,7 @@ it('a standby takes over from an exchange that fell away with the database', {
 	await database.db.query(`create function keep() returns trigger language plpgsql as $$ begin new.released := false; return new; end $$;
 		create trigger keep before update on lease for each row execute function keep()`);
 	await exchange.drain();
-	expect((await ended)?.views.wallet(1)).not.toBeNull();
+	expect((await ended)?.views.wallet(1)).toMatchObject({ pool: 'PLAY' });
 });
 
 it('a standby that took the lease and lost the answer goes on with it', async () => {

@@ -65,6 +65,7 @@ describe('a case', () => {
 		expect(Date.parse(about.dueAt ?? '') - Date.parse(about.openedAt)).toBe(14 * DAY_MS);
 		expect(players.map(({ playerId }) => Number(playerId))).toEqual([pair.one.userId, pair.other.userId]);
 		expect(entries).toMatchObject([{ number: 1, author: null, kind: 'OPENED' }]);
+		expect(evidence).toHaveLength(3);
 		for (const { reference, amount, words } of evidence) {
 			expect([amount, words]).toEqual([
 				400,

@@ -113,8 +113,23 @@ describe('a limited game', () => {
 			{ stake: 100, bet: 'over-5000' },
 		];
 		const asked = { game: 'dice', bets, clientRequestId: freshRequestId() };
-		expect((await server.call('playRound', asked as never, player.token)).code).not.toBeNull();
+		const again = async () => (await server.call('playRound', asked as never, player.token)).code;
+		expect(await again()).toBe('STAKE_TOO_LARGE');
 		await rule({});
+		expect(await again()).toBeNull();
+	});
+
+	it('counts a stake that is added to a round together with those before it', async () => {
+		await rule({ game: 'lucky-7', maxStake: 150 });
+		const { gameRules } = server.running.casino;
+		const added = (rupees: number) =>
+			gameRules.admitStake({ host: HOST, currency: 'INR' }, 'lucky-7', {
+				added: rupees * 100,
+				inRound: (100 + rupees) * 100,
+			});
+		expect(() => added(50)).not.toThrow();
+		expect(() => added(51)).toThrow(expect.objectContaining({ code: 'STAKE_TOO_LARGE' }));
+		await rule({ game: 'lucky-7' });
 	});
 });
 

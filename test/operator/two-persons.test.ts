@@ -76,6 +76,7 @@ describe('a result', () => {
 			preview.lines.filter(({ what }) => what === 'pays commission').map(({ who, amount }) => [who, -amount]),
 		);
 		const wanted = shown.map(({ who, amount }) => ({ who, net: amount, commission: commissions.get(who) ?? 0 }));
+		expect(wanted).not.toEqual([]);
 		expect(await settled(marketId)).toEqual(wanted.sort((one, other) => Number(one.who) - Number(other.who)));
 	});
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CALLS } from '#contract/registry.ts';
 import { Metrics } from '#server/process/metrics/metrics.ts';
+import { watchEngines } from '#server/process/metrics/serving-metrics.ts';
 import { watchStandby } from '#server/process/metrics/standby-metrics.ts';
 import { HubClient } from '../hub/hub-client.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
@@ -121,6 +122,7 @@ describe('the files for Prometheus and Grafana', () => {
 		const metrics = await Metrics.open({ port: 0, host: '127.0.0.1' });
 		onTestFinished(() => metrics.close());
 		watchStandby(metrics, { position: { epoch: 1, batch: 1 } });
+		watchEngines(metrics, { states: async () => ({}) });
 		const texts = await Promise.all(
 			[server.running.metricsUrl ?? '', metrics.url].map(async (url) => await (await fetch(url)).text()),
 		);
@@ -129,6 +131,17 @@ describe('the files for Prometheus and Grafana', () => {
 		const unknown = named.filter((name) => !known.has(name) && !known.has(name.replace(/_(bucket|count|sum)$/, '')));
 		expect(named.length).toBeGreaterThan(30);
 		expect(unknown).toEqual([]);
+	});
+
+	it('have a rule for each figure that RUNBOOK calls worth one, and the memory none', () => {
+		const runbook = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'RUNBOOK.md'), 'utf8');
+		const [, section = ''] = runbook.split('\n## Watch the figures\n');
+		const rows = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| `'));
+		const figures = rows
+			.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(.*?)`/g)])
+			.map(([, figure = '']) => figure.replace(/\{.*"\.\.\."\}/, ''));
+		expect(figures.length).toBeGreaterThan(15);
+		expect(figures.filter((figure) => !RULES.includes(figure))).toEqual(['process_resident_memory_bytes']);
 	});
 
 	it('lead to sections of RUNBOOK', () => {
