@@ -41,6 +41,7 @@ import type {
 } from '#server/money/casino/providers/wallet-request.ts';
 import { refused, WalletSteps, walletNamed } from '#server/money/casino/providers/wallet-steps.ts';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
 import { CURRENCY_TERMS, downToStep } from '#values/currencies.ts';
 import type { Currency } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -103,6 +104,11 @@ function whyKept(round: ProviderRound, txIds: readonly string[]): 'ALREADY_SETTL
 	return round.isOpen && txIds.length > 0 ? null : 'ALREADY_REFUNDED';
 }
 
+/** The rollback of a transaction that is taken back with its batch. */
+const undoOf = (txId: string): string => `${txId}:undo`;
+
+const batchName = (provider: string, { userId, round }: RequestOf<'batch'>): string => `${provider} ${userId} ${round}`;
+
 const idsOf = (round: ProviderRound): string[] => standingIn(round.data).map(({ txId }) => txId);
 
 /** A bet of a player at a game, with the player's round so far. */
@@ -121,6 +127,8 @@ export class ProviderWallet {
 	readonly #rounds: ProviderRounds;
 	readonly #steps: WalletSteps;
 	readonly #corrections: ProviderCorrections;
+	/** A repeated batch finds the earlier one carried out or taken back, and nothing in between. */
+	readonly #batches = new Turns();
 
 	constructor(options: ProviderWalletOptions) {
 		this.#options = options;
@@ -148,10 +156,28 @@ export class ProviderWallet {
 			case 'status':
 				return now(await this.#status(provider, request.refTxId));
 			case 'batch':
-				return now(await this.#batch(provider, request));
+				return now(await this.#batches.take(batchName(provider, request), () => this.#batch(provider, request)));
 			default:
-				return await this.#transactions.once(provider, request, () => this.#decide(provider, request));
+				return await this.#once(provider, request);
 		}
+	}
+
+	async #once(provider: string, request: TransactionRequest): Promise<Answered> {
+		const answered = await this.#transactions.once(provider, request, () => this.#decide(provider, request));
+		const mayBeUndone = answered.isRepeated && answered.outcome.status === 'OK';
+		return mayBeUndone ? await this.#unlessUndone(provider, request.txId, answered) : answered;
+	}
+
+	/**
+	 * The first answer of a transaction that was taken back with its batch says that money moved. A kill may have come
+	 * between that and its mark, so the ledger is asked, and the mark is made up for.
+	 */
+	async #unlessUndone(provider: string, txId: string, first: Answered): Promise<Answered> {
+		const round = await this.#rounds.ofTransaction(provider, txId);
+		if (!round || isGrave(round) || !round.data.rollbacks.includes(undoOf(txId))) return first;
+		const { outcome } = refused('ALREADY_REFUNDED', this.#steps.moneyOf(round.walletId));
+		await this.#transactions.takenBack(provider, txId, outcome);
+		return now(outcome);
 	}
 
 	#decide(provider: string, request: TransactionRequest): Promise<Decided> {
@@ -497,7 +523,7 @@ export class ProviderWallet {
 		const parts: { txId: string; transactionId: string }[] = [];
 		let last: Outcome = { status: 'OK' };
 		for (const [at, request] of requests.entries()) {
-			last = (await this.answer(provider, request)).outcome;
+			last = (await this.#once(provider, request)).outcome;
 			const { status, transactionId = '' } = last;
 			if (status !== 'OK') return await this.#takeAllBack(provider, requests.slice(0, at), last);
 			parts.push({ txId: request.txId, transactionId });
@@ -516,8 +542,8 @@ export class ProviderWallet {
 		let after = refusal.balance;
 		for (const { call, txId: refTxId } of requests.toReversed()) {
 			if (call === 'rollback') continue;
-			const undo = { call: 'rollback', txId: `${refTxId}:undo`, refTxId } as const;
-			const { status, balance } = (await this.answer(provider, undo)).outcome;
+			const undo = { call: 'rollback', txId: undoOf(refTxId), refTxId } as const;
+			const { status, balance } = (await this.#once(provider, undo)).outcome;
 			if (status !== 'OK') continue;
 			taken.push(refTxId);
 			if (after !== undefined) after = balance ?? after;
