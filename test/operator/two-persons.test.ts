@@ -176,9 +176,17 @@ describe('a result', () => {
 		const asked = { act: 'settle', input, reason: 'the umpire said so' };
 		const { proposalId } = await leaving.result<ProposalView>('propose', asked);
 		const { staffId = 0 } = directory.byName('leaving') ?? {};
+		const offered = async () => {
+			const listed = await checker.result<ProposalView[]>('proposals', {});
+			const { mayConfirm, hasProposerLeft, mayWithdraw } = listed.find((one) => one.proposalId === proposalId) ?? {};
+			return { mayConfirm, hasProposerLeft, mayWithdraw };
+		};
+		expect(await offered()).toEqual({ mayConfirm: true, hasProposerLeft: false, mayWithdraw: true });
 		await directory.setRoles(staffId, ['auditor'], null, by);
+		expect(await offered()).toEqual({ mayConfirm: false, hasProposerLeft: true, mayWithdraw: true });
 		expect(await checker.code('confirm', { proposalId })).toBe('PROPOSER_LEFT');
 		await directory.setRoles(staffId, ['owner'], null, by);
+		expect(await offered()).toEqual({ mayConfirm: true, hasProposerLeft: false, mayWithdraw: true });
 		await directory.remove(staffId, by);
 		expect(await checker.code('confirm', { proposalId })).toBe('PROPOSER_LEFT');
 		expect(await settled(match.marketId)).toEqual([]);
