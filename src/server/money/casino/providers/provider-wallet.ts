@@ -59,8 +59,8 @@ export interface ProviderWalletOptions {
 	prizes: ProviderPrizes;
 	/** Why a stake is refused, checked where the stake is ordered; a login that has ended refuses with LOGIN_EXPIRED. */
 	admission: (seat: GameSeat, stake: AnyMinor, inRound: AnyMinor) => Admission;
-	/** Reads what a stake is judged by; null where nothing has to be read. */
-	ready: (seat: GameSeat) => Promise<void> | null;
+	/** Reads what a stake is judged by, before the deadline of its request; null where nothing has to be read. */
+	ready: (seat: GameSeat, untilMs: number) => Promise<void> | null;
 }
 
 /** How a round that its provider left open was ended. */
@@ -140,8 +140,11 @@ export class ProviderWallet {
 		this.#corrections = new ProviderCorrections({ ...options, rounds, steps });
 	}
 
-	/** Answers one request. It resolves when the reported state is durable, and throws if the outcome is unknown. */
-	async answer(provider: string, request: WalletRequest): Promise<Answered> {
+	/**
+	 * Answers one request. It resolves when the reported state is durable, and throws if the outcome is unknown.
+	 * @param untilMs the deadline of the request, from its arrival
+	 */
+	async answer(provider: string, request: WalletRequest, untilMs: number): Promise<Answered> {
 		switch (request.call) {
 			case 'authenticate':
 				return now(await this.#authenticate(provider, request));
@@ -156,14 +159,16 @@ export class ProviderWallet {
 			case 'status':
 				return now(await this.#status(provider, request.refTxId));
 			case 'batch':
-				return now(await this.#batches.take(batchName(provider, request), () => this.#batch(provider, request)));
+				return now(
+					await this.#batches.take(batchName(provider, request), () => this.#batch(provider, request, untilMs)),
+				);
 			default:
-				return await this.#once(provider, request);
+				return await this.#once(provider, request, untilMs);
 		}
 	}
 
-	async #once(provider: string, request: TransactionRequest): Promise<Answered> {
-		const answered = await this.#transactions.once(provider, request, () => this.#decide(provider, request));
+	async #once(provider: string, request: TransactionRequest, untilMs: number): Promise<Answered> {
+		const answered = await this.#transactions.once(provider, request, () => this.#decide(provider, request, untilMs));
 		const mayBeUndone = answered.isRepeated && answered.outcome.status === 'OK';
 		return mayBeUndone ? await this.#unlessUndone(provider, request.txId, answered) : answered;
 	}
@@ -180,13 +185,13 @@ export class ProviderWallet {
 		return now(outcome);
 	}
 
-	#decide(provider: string, request: TransactionRequest): Promise<Decided> {
+	#decide(provider: string, request: TransactionRequest, untilMs: number): Promise<Decided> {
 		switch (request.call) {
 			case 'bet':
 			case 'betwin':
 			case 'freebet':
 			case 'tip':
-				return this.#bet(provider, stakeOf(request));
+				return this.#bet(provider, stakeOf(request), untilMs);
 			case 'win':
 				return this.#win(provider, request);
 			case 'rollback':
@@ -235,7 +240,7 @@ export class ProviderWallet {
 		return { status: 'OK', userId, country, ...(brand === undefined ? {} : { brand }) };
 	}
 
-	async #bet(provider: string, request: Stake): Promise<Decided> {
+	async #bet(provider: string, request: Stake, untilMs: number): Promise<Decided> {
 		const session = await this.#options.sessions.find(provider, request.sessionToken);
 		if (!session || (request.userId ?? String(session.seat.walletId)) !== String(session.seat.walletId))
 			return refused('INVALID_TOKEN');
@@ -246,7 +251,7 @@ export class ProviderWallet {
 		const isOther = seat.game !== request.game && !request.mayChangeGame;
 		if (isOther || !game?.isEnabled) return refused('INVALID_GAME', money);
 		if (request.currency !== null && request.currency !== money.currency) return refused('WRONG_CURRENCY', money);
-		const reading = request.amount > 0 ? this.#options.ready(seat) : null;
+		const reading = request.amount > 0 ? this.#options.ready(seat, untilMs) : null;
 		if (reading) await reading;
 		const key = { provider, round: request.round, walletId: seat.walletId };
 		const stake = withWholeWin(request, money.currency);
@@ -519,13 +524,17 @@ export class ProviderWallet {
 	 * Carries out transactions of one round in order. If one is refused, the bets and wins before it are reversed: all
 	 * of them happen, or none.
 	 */
-	async #batch(provider: string, { requests, closes, ...named }: RequestOf<'batch'>): Promise<Outcome> {
+	async #batch(
+		provider: string,
+		{ requests, closes, ...named }: RequestOf<'batch'>,
+		untilMs: number,
+	): Promise<Outcome> {
 		const parts: { txId: string; transactionId: string }[] = [];
 		let last: Outcome = { status: 'OK' };
 		for (const [at, request] of requests.entries()) {
-			last = (await this.#once(provider, request)).outcome;
+			last = (await this.#once(provider, request, untilMs)).outcome;
 			const { status, transactionId = '' } = last;
-			if (status !== 'OK') return await this.#takeAllBack(provider, requests.slice(0, at), last);
+			if (status !== 'OK') return await this.#takeAllBack(provider, requests.slice(0, at), last, untilMs);
 			parts.push({ txId: request.txId, transactionId });
 		}
 		const ended = closes ? await this.#endRound(provider, { ...named, call: 'endround' }) : last;
@@ -537,13 +546,18 @@ export class ProviderWallet {
 	 * then on: its first answer, which was never sent, says that money moved.
 	 * @returns the refusal, with the balance after all is taken back
 	 */
-	async #takeAllBack(provider: string, requests: readonly TransactionRequest[], refusal: Outcome): Promise<Outcome> {
+	async #takeAllBack(
+		provider: string,
+		requests: readonly TransactionRequest[],
+		refusal: Outcome,
+		untilMs: number,
+	): Promise<Outcome> {
 		const taken: string[] = [];
 		let after = refusal.balance;
 		for (const { call, txId: refTxId } of requests.toReversed()) {
 			if (call === 'rollback') continue;
 			const undo = { call: 'rollback', txId: undoOf(refTxId), refTxId } as const;
-			const { status, balance } = (await this.#once(provider, undo)).outcome;
+			const { status, balance } = (await this.#once(provider, undo, untilMs)).outcome;
 			if (status !== 'OK') continue;
 			taken.push(refTxId);
 			if (after !== undefined) after = balance ?? after;
