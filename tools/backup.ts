@@ -1,15 +1,19 @@
 /**
  * `npm run backup -- --into FOLDER [--keep N]`: a base backup of the embedded database, which may be in use. With
  * `--keep` only the newest N backups are kept; older ones are removed once the new one is verified, with the WAL in
- * WAL_ARCHIVE that only they need. Prints JSON lines.
+ * WAL_ARCHIVE that no backup needs, of this folder or another one. Prints JSON lines.
  */
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { archiveNeeds, noteFirstNeed, noteNeed } from '../src/server/platform/postgres/archive-needs.ts';
 import {
 	type Backup,
 	backupsIn,
+	firstWalOf,
 	forgetBackups,
+	forgetWal,
 	removePartial,
 	takeBackup,
 } from '../src/server/platform/postgres/base-backup.ts';
@@ -45,9 +49,16 @@ try {
 	// It ends with the process.
 	if (!(await lockIfFree(into))) throw new Error(`Another backup into ${into} is in progress.`);
 	await removePartial(into);
+	if (archive) await noteFirstNeed(archive, into);
 	const newest = await backUp(resolve(values['data-dir'] ?? (env['DATA_DIR'] || defaultDataDir(env))), into);
-	if (keep !== null) await forgetBackups({ folder: into, newest, keep, archive });
+	if (keep !== null) await forgetBackups({ folder: into, newest, keep });
 	const { backups, broken } = await backupsIn(into);
+	if (archive) await noteNeed(archive, { folder: into, firstWal: firstWalOf(backups) });
+	if (archive && keep !== null) {
+		await forgetWal(archive);
+		for (const { folder, file } of await archiveNeeds(archive))
+			if (!existsSync(folder)) console.error(`${folder} is away: WAL is kept for it. If it is gone, remove ${file}.`);
+	}
 	for (const name of broken) console.error(`${name} in ${into} is no backup: look at it, and remove it.`);
 	console.log(JSON.stringify({ kept: backups.length }));
 } catch (error) {

@@ -4,10 +4,12 @@ import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { TimeRange } from '#server/doors/bots-api/operation.ts';
+import { Gate } from '#server/process/hand-over/gate.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import { openMarketOf } from '../support/match.ts';
 import type { TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
-import { type Bot, limit, openBot, result, type Wire } from './bot.ts';
+import { type Bot, limit, openBot, post, result, type Wire } from './bot.ts';
 import { openTestMatch } from './numbered-match.ts';
 import { StreamClient } from './stream-client.ts';
 
@@ -123,6 +125,36 @@ it('compresses long answers for clients that take gzip, and no others', async ()
 	for (const refused of ['identity', 'br', 'gzip;q=0', 'x-gzipped'])
 		expect((await answer(refused)).encoding, refused).toBeUndefined();
 	expect((await answer('gzip', 'listVenues', '{"filter":{}}')).encoding).toBeUndefined();
+});
+
+it('refuses calls that a hand-over held for too long in the shape of their route, each under its id', async () => {
+	const late = vi.spyOn(Gate.prototype, 'do').mockRejectedValue(new Refused('DEADLINE_PASSED'));
+	onTestFinished(() => late.mockRestore());
+	const call = (method: string, id: number | string) => ({ jsonrpc: '2.0', method, params: {}, id });
+	const sent = (path: string, body: object) => post(server, bot, path, JSON.stringify(body));
+	const refusal = (number: string, exceptionname: string) => ({
+		code: -32_099,
+		message: number,
+		data: { exceptionname },
+	});
+	const ofBetting = refusal('ANGX-0010', 'APINGException');
+	const one = call('SportsAPING/v1.0/placeOrders', 'mine');
+	expect(await sent('/exchange/betting/json-rpc/v1', one)).toMatchObject({
+		jsonrpc: '2.0',
+		error: ofBetting,
+		id: 'mine',
+	});
+	const funds = call('AccountAPING/v1.0/getAccountFunds', 7);
+	const ofAccount = refusal('AANGX-0010', 'AccountAPINGException');
+	expect(await sent('/exchange/account/json-rpc/v1', funds)).toMatchObject({ error: ofAccount, id: 7 });
+	expect(await sent('/exchange/betting/json-rpc/v1', [one, call('SportsAPING/v1.0/cancelOrders', 2)])).toMatchObject([
+		{ error: ofBetting, id: 'mine' },
+		{ error: ofBetting, id: 2 },
+	]);
+	expect(await sent('/exchange/betting/rest/v1.0/placeOrders/', {})).toMatchObject({
+		faultcode: 'Server',
+		faultstring: 'ANGX-0010',
+	});
 });
 
 it('repeats an order that was asked for by what it pays as it was asked for, with the size that it got', async () => {

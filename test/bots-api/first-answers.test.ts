@@ -1,6 +1,9 @@
 /** How long a customerRef counts: a minute from its first use, over parallel calls, restarts and uncertain answers. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CUSTOMER_REF_MS, FirstAnswers } from '#server/doors/bots-api/first-answers.ts';
+import { firstAccepted } from '#server/doors/bots-api/order-reports.ts';
+import type { RequestKey } from '#server/exchange/exchange.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { onSeeds } from '../support/seeds.ts';
@@ -76,6 +79,36 @@ it('goes with one call: another under it is refused within the minute', async ()
 	await expect(use('another')).rejects.toMatchObject({ code: 'REQUEST_ID_REUSED' });
 	nowMs += CUSTOMER_REF_MS + 1;
 	await use('another');
+});
+
+it('is new after its minute also with other orders, and after a restart, and not before', async () => {
+	const firstMs = 2_000 * CUSTOMER_REF_MS + 1_000;
+	let nowMs = firstMs + 30_000;
+	// After the restart: the exchange knows the reference of the minute before with other orders.
+	const answers = await opened(() => nowMs);
+	const keyOf = (period: number): RequestKey => ({ walletId: 9, clientRequestId: `api.${period}.ref`, body: 'other' });
+	const { clientRequestId: used } = keyOf(2_000);
+	await database.db.query(
+		"insert into request_key (slot, wallet_id, client_request_id, body_hash, answer, at) values (0, 9, $1, 'first', '{}', $2)",
+		[used, firstMs],
+	);
+	const earlier = async ({ clientRequestId }: RequestKey) => {
+		if (clientRequestId === used) throw new Refused('REQUEST_ID_REUSED');
+		return null;
+	};
+	const parts = { exchange: { earlier }, db: database.db } as unknown as Parameters<typeof firstAccepted>[0];
+	const call = {
+		work: async (period: number) => {
+			await earlier(keyOf(period));
+			return { answer: period, hasRefusal: false, isFinal: true };
+		},
+		acceptedAt: (period: number) => firstAccepted(parts, [keyOf(period)], nowMs),
+	};
+	const use = () => answers.first({ playerId: 9, name: 'ref', bodyHash: 'other' }, call);
+	nowMs = firstMs + CUSTOMER_REF_MS - 1;
+	await expect(use()).rejects.toMatchObject({ code: 'REQUEST_ID_REUSED' });
+	nowMs = firstMs + CUSTOMER_REF_MS + 10_000;
+	expect(await use()).toBe(2_001);
 });
 
 it('forgets no first use for another: too many new ones of one player, or of all, are refused', async () => {

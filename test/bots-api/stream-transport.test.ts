@@ -146,6 +146,27 @@ it('admits twenty connections of a player, says how many are left, and admits on
 	expect(await other.line(({ id }) => id === 1)).toMatchObject({ statusCode: 'SUCCESS' });
 });
 
+it('goes on when the brand changes what no stream shows, and ends when it shows another sport or none', async () => {
+	const [kept, revoked] = [await client(), await client()];
+	kept.say(authentication(bot));
+	kept.say(subscription());
+	await kept.line(({ op }) => op === 'mcm');
+	const leaving = await openBot(server);
+	revoked.say(authentication(leaving));
+	await revoked.line(({ id }) => id === 1);
+	const set = (field: string, value: string) => server.act('brand-set', { host: 'localhost', field, value });
+	await set('description', 'Another one.');
+	// One look is about all connections: at the end of the later one the other has been looked at, too.
+	await server.result('revokeApiKey', { keyId: leaving.keyId }, leaving.siteToken);
+	await revoked.end();
+	kept.say({ op: 'heartbeat', id: 3 });
+	expect(await kept.line(({ id }) => id === 3)).toMatchObject({ statusCode: 'SUCCESS' });
+	await set('football', 'false');
+	onTestFinished(async () => void (await set('football', 'true')));
+	await kept.end();
+	expect(kept.lines.at(-1)).toMatchObject({ errorCode: 'NOT_AUTHORIZED', connectionClosed: true });
+});
+
 it('takes a line of 64 KiB, and neither a longer one nor a filter with too many values', async () => {
 	const own = await client();
 	own.say(authentication(bot));

@@ -1,5 +1,15 @@
 /** The folder of backups: what a backup removes there, what it leaves, and that no kill leaves half a backup by its name. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -19,11 +29,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const backUp = (...args: string[]): Promise<Finished> =>
-	runTool('tools/backup.ts', ['--into', backups, ...args], {
+const backUp = (...args: string[]): Promise<Finished> => backUpInto(backups, '', ...args);
+const backUpInto = (into: string, archive: string, ...args: string[]): Promise<Finished> =>
+	runTool('tools/backup.ts', ['--into', into, ...args], {
 		...process.env,
 		DATABASE_URL: '',
-		WAL_ARCHIVE: '',
+		WAL_ARCHIVE: archive,
 		DATA_DIR: join(folder, 'data'),
 	});
 
@@ -64,6 +75,31 @@ it('counts no folder that is none, names it, and removes what killed runs left b
 	expect(await backUp('--keep', '1', '--data-dir', join(folder, 'none'))).toMatchObject({ code: 1 });
 	expect(existsSync(join(backups, `${PAST}.partial`))).toBe(false);
 	expect(readdirSync(backups)).toHaveLength(3);
+});
+
+it('removes no WAL that backups in another folder need, until they are removed, too', async () => {
+	const [archive, other] = [join(folder, 'archive'), join(folder, 'other')];
+	mkdirSync(archive);
+	const firstWal = (into: string): string => {
+		const [taken = ''] = readdirSync(into);
+		return (JSON.parse(readFileSync(join(into, taken, 'manifest.json'), 'utf8')) as { firstWal: string }).firstWal;
+	};
+	expect(await backUpInto(backups, archive, '--keep', '1')).toMatchObject({ code: 0 });
+	const [needed, before] = [firstWal(backups), '000000010000000000000000'];
+	expect(readdirSync(archive)).toContain(needed);
+	writeFileSync(join(archive, before), 'a segment');
+	expect(await backUpInto(other, archive, '--keep', '1')).toMatchObject({ code: 0, stderr: '' });
+	expect(firstWal(other) > needed).toBe(true);
+	expect(readdirSync(archive)).toContain(needed);
+	expect(readdirSync(archive)).not.toContain(before);
+	// A disk that is away may come back.
+	renameSync(backups, `${backups}.away`);
+	const { code, stderr } = await backUpInto(other, archive, '--keep', '1');
+	expect([code, stderr]).toEqual([0, expect.stringContaining(`${backups} is away`)]);
+	expect(readdirSync(archive)).toContain(needed);
+	renameSync(`${backups}.away`, backups);
+	expect(await backUpInto(backups, archive, '--keep', '1')).toMatchObject({ code: 0, stderr: '' });
+	expect(readdirSync(archive)).not.toContain(needed);
 });
 
 it('is refused while another backup writes into the folder', async () => {

@@ -352,6 +352,31 @@ describe('how two players are related', () => {
 	});
 });
 
+it('a member is told what a player near a limit used on the member’s brands, and no more', async () => {
+	const { directory } = server.running.staff;
+	const passwordHash = await hashPassword(PASSWORD);
+	const memberOf = async (name: string, brands: string[] | null) => {
+		await directory.add({ name, passwordHash, roles: ['owner'], brands }, { actor: 'test', address: null });
+		const client = new ConsoleClient(server.url);
+		await client.result('log-in', { name, password: PASSWORD });
+		return client;
+	};
+	const own = await signUp(server);
+	const elsewhere = await signUpElsewhere(server, own.mobile);
+	await server.result('setLimits', { depositDay: 1_000 }, own.token);
+	const pay = (amount: number) => ({ amount, clientRequestId: freshRequestId() });
+	await server.result('generatePayment', pay(100), own.token);
+	expect(await codeOf(server.callElsewhere('generatePayment', pay(900), elsewhere.token))).toBeNull();
+	const usedSeenBy = async (client: ConsoleClient) => {
+		const { atLimits } = await client.result<OperatorResult<(typeof OPERATOR_CALLS)['today']>>('today', {});
+		const used = ({ userId }: Player) => atLimits.find(({ playerId }) => playerId === String(userId))?.used ?? null;
+		return [used(own), used(elsewhere)];
+	};
+	expect(await usedSeenBy(await memberOf('Of all brands', null))).toEqual([1_000, 1_000]);
+	expect(await usedSeenBy(await memberOf('Of the other brand', ['127.0.0.1']))).toEqual([null, 900]);
+	expect(await usedSeenBy(await memberOf('Of localhost', ['localhost']))).toEqual([null, null]);
+});
+
 describe('a bar that an account kept by an unproven mobile', () => {
 	it('is listed, and two decisions end it: the break is lifted, or all stays', async () => {
 		const [lifted, kept] = [await signUp(server), await signUp(server)];

@@ -3,6 +3,7 @@ import type * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Proposal } from '#contract/operators/proposals.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
+import { DAY_MS } from '#values/time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { mainlyEach } from '../support/main-rows.ts';
@@ -176,9 +177,17 @@ describe('a result', () => {
 		const asked = { act: 'settle', input, reason: 'the umpire said so' };
 		const { proposalId } = await leaving.result<ProposalView>('propose', asked);
 		const { staffId = 0 } = directory.byName('leaving') ?? {};
+		const offered = async () => {
+			const listed = await checker.result<ProposalView[]>('proposals', {});
+			const { mayConfirm, hasProposerLeft, mayWithdraw } = listed.find((one) => one.proposalId === proposalId) ?? {};
+			return { mayConfirm, hasProposerLeft, mayWithdraw };
+		};
+		expect(await offered()).toEqual({ mayConfirm: true, hasProposerLeft: false, mayWithdraw: true });
 		await directory.setRoles(staffId, ['auditor'], null, by);
+		expect(await offered()).toEqual({ mayConfirm: false, hasProposerLeft: true, mayWithdraw: true });
 		expect(await checker.code('confirm', { proposalId })).toBe('PROPOSER_LEFT');
 		await directory.setRoles(staffId, ['owner'], null, by);
+		expect(await offered()).toEqual({ mayConfirm: true, hasProposerLeft: false, mayWithdraw: true });
 		await directory.remove(staffId, by);
 		expect(await checker.code('confirm', { proposalId })).toBe('PROPOSER_LEFT');
 		expect(await settled(match.marketId)).toEqual([]);
@@ -377,4 +386,28 @@ describe('roles', () => {
 		);
 		expect(rows.filter(({ text }) => text.includes(result.initialPassword) || text.includes(half))).toEqual([]);
 	});
+});
+
+it('what two persons add is added once, where the process died before the proposal was noted as applied', async () => {
+	const host = 'royal.localhost';
+	const at = new Date(Date.now() + DAY_MS).toISOString();
+	const asked = {
+		'webhook-add': { host, url: 'http://127.0.0.1:9/hook', events: ['player.closed', 'finding.raised'] },
+		'brand-schedule-guarded': { host, at, changes: [{ field: 'dailyCoins', value: '9' }] },
+	};
+	const proposed = await Promise.all(Object.entries(asked).map(([act, input]) => propose(act, input)));
+	for (const { proposalId } of proposed) await checker.result('confirm', { proposalId });
+	await server.stop();
+	const ids = proposed.map(({ proposalId }) => Number(proposalId));
+	await server.database.db.query(
+		"update proposal set state = 'APPLYING', outcome = null where proposal_id = any ($1)",
+		[ids],
+	);
+	server = await TestServer.start(server.database);
+	[maker, checker] = [await loggedIn('maker'), await loggedIn('checker')];
+	for (const { proposalId } of proposed)
+		expect(await checker.result('confirm', { proposalId })).toMatchObject({ state: 'APPLIED' });
+	for (const list of ['webhook-list', 'brand-schedules'] as const)
+		expect(await checker.result(list, { host })).toHaveLength(1);
+	await expectSound(server.database.url);
 });

@@ -1,9 +1,10 @@
 /** Signed bodies at other calls, and what each dialect's own documents ask: replays, lobbies, promotions, several actions. */
 import { createHash, createHmac, randomUUID, sign } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { actionsDialect } from '#server/money/casino/providers/dialects/actions.ts';
 import { formDialect } from '#server/money/casino/providers/dialects/form.ts';
 import { rsaDialect } from '#server/money/casino/providers/dialects/rsa.ts';
+import { ProviderTransactions } from '#server/money/casino/providers/provider-transactions.ts';
 import { TriedWallet } from '#studio/conformance/tried-wallet.ts';
 import { sendToWallet } from '#studio/provider-account.ts';
 import { byForm } from '../games/form.ts';
@@ -279,6 +280,41 @@ describe('the dialect of several actions', () => {
 		const again = { ...win, action_id: randomUUID() };
 		expect(await play([again], { finished: true })).toMatchObject({ http: 200, balance: START - STAKE + 500 });
 		expect(site.cash(player)).toBe(START - STAKE + 500);
+	});
+
+	it('says so, too, where the process died before it had noted that they were taken back', async () => {
+		const { player, wallet } = await seated('slate');
+		const { actions: _, ...fields } = wallet.dialect.ask(wallet.freshBet()).fields as Record<string, unknown>;
+		const play = (...actions: object[]) => send('slate', 'play', { ...fields, actions });
+		const [bet, win, tooMuch] = [
+			{ action: 'bet', action_id: randomUUID(), amount: STAKE },
+			{ action: 'win', action_id: randomUUID(), amount: 500 },
+			{ action: 'bet', action_id: randomUUID(), amount: 29_000_001 },
+		];
+		const dying = vi
+			.spyOn(ProviderTransactions.prototype, 'takenBack')
+			.mockRejectedValue(new Error('the process dies'));
+		try {
+			expect(await play(bet, win, tooMuch)).toMatchObject({ http: 500 });
+		} finally {
+			dying.mockRestore();
+		}
+		expect(site.cash(player)).toBe(START);
+		// The provider asks again, in calls that it puts together otherwise.
+		const another = { action: 'bet', action_id: randomUUID(), amount: STAKE };
+		expect(await play(bet, another)).toMatchObject({ http: 412, code: 155, balance: START });
+		expect(await play(bet)).toMatchObject({ http: 412, code: 155, balance: START });
+		expect(await play(win)).toMatchObject({ http: 412, code: 155, balance: START });
+		expect(await play(bet, win, tooMuch)).toMatchObject({ http: 412, balance: START });
+		expect(site.cash(player)).toBe(START);
+		const { rows } = await site.server.database.db.query(
+			'select paid, received from provider_transaction where tx_id = any ($1)',
+			[[bet.action_id, win.action_id]],
+		);
+		expect(rows).toEqual([
+			{ paid: 0, received: 0 },
+			{ paid: 0, received: 0 },
+		]);
 	});
 });
 

@@ -1,6 +1,8 @@
 /** What a provider's win and the bets of one round may come to, whatever it says. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { GameSessions } from '#server/money/casino/providers/game-sessions.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOf, StudioSite } from './studio-site.ts';
 import { rollbackOf, START, seatedAt, winOf } from './wallet-calls.ts';
@@ -87,4 +89,23 @@ describe('bets of one round', () => {
 		await site.ask('bet', betOf(session, { amount: 600_000 }));
 		expect((await site.ask('bet', betOf(session, { amount: 400_001 }))).status).toBe('INSUFFICIENT_FUNDS');
 	});
+});
+
+it('a stake is read for until its own request’s deadline, however late the reading begins', async () => {
+	const hurried = await StudioSite.open(undefined, { callDeadlineMs: 4_000 });
+	try {
+		const { player, session } = await seated(hurried);
+		const find = GameSessions.prototype.find;
+		vi.spyOn(GameSessions.prototype, 'find').mockImplementationOnce(async function (this: GameSessions, ...named) {
+			await delay(2_000);
+			return await find.apply(this, named);
+		});
+		const { protection } = hurried.server.running.funds;
+		vi.spyOn(protection, 'readLosses').mockReturnValueOnce(new Promise(() => undefined));
+		expect(await hurried.ask('bet', betOf(session))).toMatchObject({ http: 200, status: 'OK' });
+		expect(hurried.cash(player)).toBe(START - betOf(session).amount);
+	} finally {
+		vi.restoreAllMocks();
+		await hurried.close();
+	}
 });

@@ -13,6 +13,7 @@ import { PreviewView } from '#console/parts/preview-view.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { WORKFLOW_AMOUNTS } from '#contract/operators/workflow-amounts.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import type { Column } from '#ui/table-columns.ts';
@@ -98,8 +99,6 @@ const PLACED: ReadonlySet<string> = new Set([
 ]);
 
 const IS_TIME = /Ms$/;
-const IS_AMOUNT =
-	/amount$|^(paid|held|taken|rest|lost|left|net|fee|ours|base|required|minDeposit|minWagered|stake|payout)$/i;
 
 /** The name of a field as words: `requestedBy` is "requested by". */
 const labelOf = (name: string): string =>
@@ -108,7 +107,7 @@ const labelOf = (name: string): string =>
 function shownAs(name: string, value: unknown): string {
 	if (typeof value === 'number' && IS_TIME.test(name)) return time(new Date(value).toISOString());
 	if (typeof value === 'boolean') return value ? 'yes' : 'no';
-	if (typeof value === 'number' && IS_AMOUNT.test(name)) return amount(value);
+	if (typeof value === 'number' && WORKFLOW_AMOUNTS.has(name)) return amount(value);
 	if (name === 'reading') return words(String(value));
 	if (Array.isArray(value)) return value.map((part) => shownAs(name, part)).join(', ') || 'none';
 	if (typeof value !== 'object' || value === null) return String(value ?? 'none');

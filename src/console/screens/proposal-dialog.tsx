@@ -22,12 +22,17 @@ export const stateOf = ({ state, progress, preview, outcome }: Proposal): string
 		? `${progress.phase === 'CHECKING' ? 'checking' : 'writing'} ${preview.total} movements since ${time(progress.since)}`
 		: (BY_FEED[outcome ?? ''] ?? words(state));
 
+function whoConfirms({ isOfFeed, hasProposerLeft }: Proposal): string {
+	if (hasProposerLeft) return 'The member who proposed this may not do so any more. Propose it again.';
+	return isOfFeed ? 'A member who may settle confirms this.' : 'Another member confirms this.';
+}
+
 export function ProposalDialog({ proposal, onClose }: { proposal: Proposal; onClose: () => void }): ReactElement {
 	const confirm = useAct('confirm');
 	const withdraw = useAct('withdraw');
 	const decided = confirm.data ?? withdraw.data;
-	const { proposalId, act, subject, reason, preview, proposedBy, isOfFeed, mayConfirm, mayWithdraw, state, outcome } =
-		decided ?? proposal;
+	const { proposalId, act, subject, reason, preview, proposedBy, isOfFeed, state, outcome } = decided ?? proposal;
+	const { mayConfirm, mayWithdraw, hasProposerLeft } = decided ?? proposal;
 	const secret = (confirm.data?.result as { initialPassword?: string } | null | undefined)?.initialPassword;
 	return (
 		<Dialog title={`${act} · ${subject}`} onClose={onClose}>
@@ -48,14 +53,10 @@ export function ProposalDialog({ proposal, onClose }: { proposal: Proposal; onCl
 				)}
 				{mayWithdraw && (
 					<Button disabled={withdraw.isPending} onClick={() => withdraw.mutate({ proposalId })}>
-						{mayConfirm ? 'Reject' : 'Withdraw'}
+						{mayConfirm || hasProposerLeft ? 'Reject' : 'Withdraw'}
 					</Button>
 				)}
-				{!mayConfirm && state === 'OPEN' && (
-					<span className="text-muted">
-						{isOfFeed ? 'A member who may settle confirms this.' : 'Another member confirms this.'}
-					</span>
-				)}
+				{!mayConfirm && state === 'OPEN' && <span className="text-muted">{whoConfirms(decided ?? proposal)}</span>}
 				{state !== 'OPEN' && (
 					<output>
 						{stateOf(decided ?? proposal)}

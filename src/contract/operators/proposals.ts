@@ -39,6 +39,8 @@ export const Proposal = v.object({
 	progress: v.nullable(v.object({ phase: v.picklist(['CHECKING', 'WRITING']), since: v.string() })),
 	/** Whether the requesting member may confirm it. */
 	mayConfirm: v.boolean(),
+	/** The requesting member would confirm it, but its proposer may not propose it any more: it can be rejected alone. */
+	hasProposerLeft: v.boolean(),
 	mayWithdraw: v.boolean(),
 });
 

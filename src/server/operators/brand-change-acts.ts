@@ -9,6 +9,7 @@ import type { ActingMember, ActPreview, ActsOf, OperatorOptions, PreviewsOf } fr
 import { brandOf } from '#server/operators/named-brand.ts';
 import { visibleBrands } from '#server/operators/today-acts.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
+import { canonicalJson } from '#values/canonical-json.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { DAY_MS } from '#values/time.ts';
 
@@ -181,5 +182,13 @@ export const BRAND_CHANGE_PREVIEWS: PreviewsOf<'brand-change-guarded' | 'brand-s
 			const atMs = futureOf(at);
 			return previewOf(ownBrandOf(parts, host), changes, ` at ${isoTime(atMs)}`);
 		},
+		// Scheduled twice, a change that is withdrawn would be made nevertheless.
+		isDone: async ({ host, at, changes }, { schedules }) =>
+			(await schedules.of(host)).some(
+				(row) =>
+					row.state !== 'WITHDRAWN' &&
+					row.at === Date.parse(at) &&
+					canonicalJson(row.changes) === canonicalJson(changes),
+			),
 	},
 };

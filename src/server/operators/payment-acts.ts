@@ -1,4 +1,5 @@
 /** Acts on the payment queue, as the console shows it. */
+import { WORKFLOW_AMOUNTS } from '#contract/operators/workflow-amounts.ts';
 import { TRANSFER_KINDS, type TransferKind } from '#engine/effect.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
 import { readableWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
@@ -16,31 +17,12 @@ import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 /** Limit of displayed queue entries; oldest first. */
 const MOST_SHOWN = 1000;
 
-/** Amounts of a workflow's data, in minor units. */
-const AMOUNTS: ReadonlySet<string> = new Set([
-	'amount',
-	'paid',
-	'held',
-	'taken',
-	'rest',
-	'lost',
-	'left',
-	'net',
-	'fee',
-	'ours',
-	'base',
-	'required',
-	'minDeposit',
-	'minWagered',
-	'stake',
-	'payout',
-]);
 /** Fields of a workflow's data that hold amounts themselves. */
 const HOLD_AMOUNTS: ReadonlySet<string> = new Set(['tax', 'thresholds', 'bets', 'payments']);
 
 /** A field of a workflow's data, with its amounts in major units. */
 function fieldView(name: string, value: unknown): unknown {
-	if (AMOUNTS.has(name) && typeof value === 'number') return majorFromMinor(value);
+	if (WORKFLOW_AMOUNTS.has(name) && typeof value === 'number') return majorFromMinor(value);
 	if (!HOLD_AMOUNTS.has(name) || typeof value !== 'object' || value === null) return value;
 	if (Array.isArray(value)) return value.map((each) => fieldView(name, each));
 	return Object.fromEntries(Object.entries(value).map(([part, known]) => [part, fieldView(part, known)]));

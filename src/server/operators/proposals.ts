@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import type { Act, ActingMember, Actor, OperatorOptions } from '#server/operators/act.ts';
+import type { Act, ActingMember, Actor, AskedAct, OperatorOptions } from '#server/operators/act.ts';
 import { subjectOf } from '#server/operators/act-record.ts';
 import { authorize, checkNotOwn, stillMay } from '#server/operators/authorize.ts';
 import {
@@ -69,7 +69,7 @@ export class Proposals {
 			{ ...made, half_key_id: sealed?.keyId ?? null, half: sealed?.bytes ?? null },
 			by.actor,
 		);
-		return { ...this.#view(row, parts, member), half };
+		return { ...(await this.#view(row, parts, member)), half };
 	}
 
 	/**
@@ -91,14 +91,12 @@ export class Proposals {
 		await this.#authorizeConfirming(row, parts, member);
 		if (row.proposed_by === member.staffId) throw new Refused('SAME_PERSON');
 		const mover = moverOf(parts, member);
-		// A kill, or a lost answer, may have left it open although it was done.
-		const wasDone = row.outcome !== null && (await asked.isDone(parts));
-		const isOfTwo = row.proposed_by === null || (await stillMay(row.proposed_by, act, asked, parts));
-		if (!wasDone && !isOfTwo) throw new Refused('PROPOSER_LEFT');
+		const { wasDone, hasProposerLeft } = await whatIsLeft(row, { act, asked }, parts);
+		if (hasProposerLeft) throw new Refused('PROPOSER_LEFT');
 		await moveProposal(parts, row, { ...mover, from: 'OPEN', to: 'APPLYING', outcome: null });
 		const result = wasDone ? null : await this.#apply(row, parts, by, mover);
 		await moveProposal(parts, row, { ...mover, from: 'APPLYING', to: 'APPLIED', outcome: 'done' });
-		return { ...this.#view(await findProposal(parts, proposalId), parts, member), result };
+		return { ...(await this.#view(await findProposal(parts, proposalId), parts, member)), result };
 	}
 
 	/** The member's own, or one that the member may confirm. @throws Refused FORBIDDEN, WRONG_STATE */
@@ -109,7 +107,7 @@ export class Proposals {
 		const move: Move = { ...moverOf(parts, member), from: 'OPEN', to: 'WITHDRAWN', outcome: null };
 		// Not between a feed's read of pending results and its correction.
 		await parts.subjectTurns.take(row.subject, () => moveProposal(parts, row, move));
-		return this.#view(await findProposal(parts, proposalId), parts, member);
+		return await this.#view(await findProposal(parts, proposalId), parts, member);
 	}
 
 	/** Proposals that the member may propose or confirm, newest first; pending ones of members before those of feeds. */
@@ -136,7 +134,7 @@ export class Proposals {
 			last = rows.at(-1) ?? null;
 			isMore = rows.length === MOST_LISTED;
 		}
-		return shown.slice(0, MOST_LISTED).map((row) => this.#view(row, parts, member));
+		return await Promise.all(shown.slice(0, MOST_LISTED).map((row) => this.#view(row, parts, member)));
 	}
 
 	/** Whether the member may propose or confirm the act on its brand. */
@@ -203,12 +201,14 @@ export class Proposals {
 		}
 	}
 
-	#view(row: ProposalRow, { staff }: OperatorOptions, { staffId, permissions }: ActingMember): ProposalView {
+	async #view(row: ProposalRow, parts: OperatorOptions, member: ActingMember): Promise<ProposalView> {
 		const { act, subject, reason, input, preview, state, outcome } = row;
+		const { staffId, permissions } = member;
 		const isOpen = state === 'OPEN';
 		const isOwn = row.proposed_by === staffId;
-		const mayConfirm = isOpen && !isOwn && permissions.has(this.#proposable(act).confirm);
-		const { directory } = staff;
+		const mayDecide = isOpen && !isOwn && permissions.has(this.#proposable(act).confirm);
+		const hasProposerLeft = mayDecide && (await this.#hasProposerLeft(row, parts));
+		const { directory } = parts.staff;
 		return {
 			act,
 			subject,
@@ -217,7 +217,8 @@ export class Proposals {
 			preview,
 			state,
 			outcome,
-			mayConfirm,
+			mayConfirm: mayDecide && !hasProposerLeft,
+			hasProposerLeft,
 			progress: this.#running.get(row.proposal_id) ?? null,
 			proposalId: String(row.proposal_id),
 			proposedBy: row.proposed_by === null ? 'the feed' : directory.nameOf(row.proposed_by),
@@ -225,9 +226,32 @@ export class Proposals {
 			proposedAt: isoTime(row.proposed_at),
 			decidedBy: row.decided_by === null ? null : directory.nameOf(row.decided_by),
 			decidedAt: row.decided_at === null ? null : isoTime(row.decided_at),
-			mayWithdraw: mayConfirm || (isOpen && isOwn),
+			mayWithdraw: mayDecide || (isOpen && isOwn),
 		};
 	}
+
+	async #hasProposerLeft(row: ProposalRow, parts: OperatorOptions): Promise<boolean> {
+		const act = this.#proposable(row.act);
+		try {
+			return (await whatIsLeft(row, { act, asked: act.read(row.input) }, parts)).hasProposerLeft;
+		} catch (error) {
+			// What it is about is gone, which its confirmation says.
+			if (error instanceof Refused) return false;
+			throw error;
+		}
+	}
+}
+
+/** What a confirmation finds of a proposal. @throws Refused, as looking the subject up does */
+async function whatIsLeft(
+	row: ProposalRow,
+	{ act, asked }: { act: Act; asked: AskedAct },
+	parts: OperatorOptions,
+): Promise<{ wasDone: boolean; hasProposerLeft: boolean }> {
+	// A kill, or a lost answer, may have left it open although it was done.
+	const wasDone = row.outcome !== null && (await asked.isDone(parts));
+	const isOfTwo = row.proposed_by === null || (await stillMay(row.proposed_by, act, asked, parts));
+	return { wasDone, hasProposerLeft: !wasDone && !isOfTwo };
 }
 
 type Mover = Pick<Move, 'staffId' | 'actor'>;

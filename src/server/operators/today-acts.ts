@@ -73,8 +73,8 @@ const orderOf = ({ hour, brand, pool }: HourOfBrand): string => `${hour} ${brand
 /** Limit of listed players near limits; the most used first. */
 const MOST_AT_LIMITS = 50;
 
-async function atLimits({ db, reads, funds }: OperatorOptions, hosts: readonly string[]) {
-	const near = await nearLimits(db, funds.protection);
+async function atLimits({ db, reads, funds, players: all }: OperatorOptions, hosts: readonly string[]) {
+	const near = await nearLimits(db, funds.protection, (playerId) => hosts.includes(all.brandOf(playerId) ?? ''));
 	const { rows } = await reads.query<{ playerId: PlayerId; userName: string; brand: string }>(
 		`select player_id as "playerId", user_name as "userName", brand from player
 		 where player_id = any ($1) and brand = any ($2)`,

@@ -83,6 +83,8 @@ export const WEBHOOK_ACTS: ActsOf<
 	}),
 };
 
+const kindsText = (kinds: readonly string[]): string => [...new Set(kinds)].sort().join();
+
 export const WEBHOOK_PREVIEWS: PreviewsOf<'webhook-add'> = {
 	'webhook-add': {
 		preview: ({ host, url, events }, parts) => {
@@ -90,5 +92,8 @@ export const WEBHOOK_PREVIEWS: PreviewsOf<'webhook-add'> = {
 			const summary = [`What happens on ${host} is sent to ${url} from now on: ${events.join(', ')}.`];
 			return { summary, lines: [], total: 0, sums: [], basis: JSON.stringify([host, url, events]) };
 		},
+		// A second endpoint of the same address would be sent everything twice.
+		isDone: ({ host, url, events }, { webhooks: { endpoints } }) =>
+			endpoints.ofBrand(host).some((one) => one.url === url && kindsText(one.kinds) === kindsText(events)),
 	},
 };

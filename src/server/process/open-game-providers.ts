@@ -34,11 +34,10 @@ export function openGameProviders(
 		callDeadlineMs: config.callDeadlineMs,
 		admission: ({ walletId: playerId, game, brand, country, loginId }, stake, inRound) =>
 			gameStakeAdmission(judges, { playerId, game, brand, country, loginId, door: 'PROVIDER_STAKE' }, stake, inRound),
-		ready: ({ walletId: playerId, brand: host }) => {
+		ready: ({ walletId: playerId, brand: host }, untilMs) => {
 			const brand = brands.byHost(host);
 			const pool = trading.exchange.wallet(playerId)?.pool;
 			if (!brand || !pool) return null;
-			const untilMs = performance.now() + config.callDeadlineMs;
 			return readyToStake(
 				{ players, protection: funds.protection },
 				{ playerId, pool },

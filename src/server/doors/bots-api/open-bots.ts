@@ -14,7 +14,7 @@ import { Heartbeats } from '#server/doors/bots-api/heartbeats.ts';
 import { identityRoutes } from '#server/doors/bots-api/identity.ts';
 import type { BotParts } from '#server/doors/bots-api/operation.ts';
 import { IN_FLIGHT } from '#server/doors/bots-api/order-reports.ts';
-import { restError, rpcRoutes, SERVICES } from '#server/doors/bots-api/rpc-routes.ts';
+import { refusalTo, rpcRoutes } from '#server/doors/bots-api/rpc-routes.ts';
 import { scoreRoutes } from '#server/doors/bots-api/score-operations.ts';
 import type { StreamConfig } from '#server/doors/bots-api/stream-server.ts';
 import { StreamServer } from '#server/doors/bots-api/stream-server.ts';
@@ -74,8 +74,6 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 	});
 	const callers = new BotCallers(options.caller);
 	const stream = new StreamServer({ stream: options.stream, parts, callers, log });
-	const [betting] = SERVICES;
-	if (!betting) throw new Error('There is no service.');
 	return {
 		// biome-ignore lint/suspicious/useAwait: Fastify awaits plugins.
 		routes: async (scope) => {
@@ -90,10 +88,10 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 				}
 				done(null, payload);
 			});
-			scope.setErrorHandler((error: Error & { code?: string }, _, reply) => {
+			scope.setErrorHandler((error: Error & { code?: string }, request, reply) => {
 				const isTooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
 				const known = isTooLarge ? new ApingException('REQUEST_SIZE_EXCEEDS_LIMIT') : error;
-				return reply.send(restError(known, betting, reply, log));
+				return reply.send(refusalTo(request, reply, known, log));
 			});
 			gzipAnswers(scope);
 			identityRoutes(scope, players);

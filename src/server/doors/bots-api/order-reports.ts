@@ -140,10 +140,10 @@ function keyFor<Instruction, Report extends object>(
 
 /**
  * When the first of these requests was accepted, with these orders or with others; null if none was.
- * @param nowMs used for a request with other orders, whose time is unknown
+ * @param nowMs used for a request with other orders that is in no table yet
  */
 export async function firstAccepted(
-	{ exchange }: BotParts,
+	{ exchange, db }: Pick<BotParts, 'exchange' | 'db'>,
 	keys: readonly RequestKey[],
 	nowMs: number,
 ): Promise<number | null> {
@@ -153,10 +153,19 @@ export async function firstAccepted(
 			if (receipt) return receipt.atMs;
 		} catch (error) {
 			if (!(error instanceof Refused) || error.code !== 'REQUEST_ID_REUSED') throw error;
-			return nowMs;
+			return (await writtenAt(db, key)) ?? nowMs;
 		}
 	}
 	return null;
+}
+
+/** The exchange tells no receipt of a request with other orders. Its key's minute alone may be almost two minutes ago. */
+async function writtenAt(db: BotParts['db'], { walletId, clientRequestId }: RequestKey): Promise<number | null> {
+	const { rows } = await db.query<{ at: number }>(
+		'select at from request_key where wallet_id = $1 and client_request_id = $2',
+		[walletId, clientRequestId],
+	);
+	return rows[0]?.at ?? null;
 }
 
 async function outcomeOf<Instruction, Report extends object>(

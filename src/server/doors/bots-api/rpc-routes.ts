@@ -161,9 +161,13 @@ const jsonOf = ({ body }: Pick<FastifyRequest, 'body'>): unknown => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The id by which the client knows the answer to a call; null for none. */
+const idOf = (call: unknown): unknown =>
+	isObject(call) && ['string', 'number'].includes(typeof call['id']) ? call['id'] : null;
+
 /** The answer to one call of JSON-RPC. Never throws. */
 async function answerCall(options: RpcOptions, service: Service, call: unknown, caller: () => BotCaller) {
-	const id = isObject(call) && ['string', 'number'].includes(typeof call['id']) ? call['id'] : null;
+	const id = idOf(call);
 	try {
 		if (!isObject(call) || typeof call['method'] !== 'string') throw new RpcError('DSC-0009');
 		const [prefix, name = ''] = call['method'].split('/v1.0/');
@@ -218,7 +222,7 @@ async function rest(options: RpcOptions, service: Service, request: FastifyReque
 	}
 }
 
-export function restError(error: unknown, service: Service, reply: FastifyReply, log: Logger) {
+function restError(error: unknown, service: Service, reply: FastifyReply, log: Logger) {
 	if (error instanceof RpcError) {
 		reply.code(error.code === 'DSC-0021' ? 404 : 400);
 		return { faultcode: 'Client', faultstring: error.code, detail: {} };
@@ -229,6 +233,30 @@ export function restError(error: unknown, service: Service, reply: FastifyReply,
 	);
 	reply.code(isServers ? 500 : 400);
 	return { faultcode: isServers ? 'Server' : 'Client', faultstring: number, detail: exception };
+}
+
+/**
+ * The refusal of a request that came to no operation, such as one that waited at a hand-over for too long, in the shape
+ * of its route. Of several calls each gets it, under its own id.
+ */
+export function refusalTo(request: FastifyRequest, reply: FastifyReply, error: unknown, log: Logger): object {
+	const [betting] = SERVICES as [Service];
+	const service = SERVICES.find(({ path }) => request.url.startsWith(`${path}/`)) ?? betting;
+	if (!request.url.startsWith(`${service.path}/json-rpc/`)) return restError(error, service, reply, log);
+	reply.code(200);
+	const refused = rpcErrorOf(error, service, log);
+	const refusal = (call: unknown) => ({ jsonrpc: '2.0', error: refused, id: idOf(call) });
+	const body = callsIn(request);
+	return Array.isArray(body) && body.length > 0 && body.length <= MOST_CALLS ? body.map(refusal) : refusal(body);
+}
+
+/** The body of a request that may not have been read, or is no JSON; then null. */
+function callsIn(request: FastifyRequest): unknown {
+	try {
+		return jsonOf(request);
+	} catch {
+		return null;
+	}
 }
 
 /** Whether the body may be large; one of undeclared length may. */

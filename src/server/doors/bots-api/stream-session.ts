@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import * as v from 'valibot';
+import { poolOf, seesSport } from '#server/calls/handler.ts';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import { ApingException } from '#server/doors/bots-api/errors.ts';
 import { LEAST_TIMEOUT, MOST_TIMEOUT } from '#server/doors/bots-api/heartbeats.ts';
@@ -23,6 +24,7 @@ import {
 import { linesOf, type Subscription } from '#server/doors/bots-api/subscription.ts';
 import { parseJson } from '#server/doors/http/strict-json.ts';
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
+import { SPORTS } from '#values/sports.ts';
 
 /** Bytes that the client has not read; above this limit it gets no new messages. */
 const MOST_UNTAKEN = 256 * 1024;
@@ -305,6 +307,6 @@ function refusalOf(error: unknown): StreamRefusal | null {
 	return null;
 }
 
+/** Whether both see the same markets; what else a brand changes concerns no subscription. */
 const seesTheSame = (one: BotCaller, other: BotCaller): boolean =>
-	one.visitor.brand === other.visitor.brand && closedText(one) === closedText(other);
-const closedText = ({ closedSports }: BotCaller): string => [...closedSports].sort().join();
+	poolOf(one) === poolOf(other) && SPORTS.every(({ id }) => seesSport(one, id) === seesSport(other, id));

@@ -12,6 +12,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { MACHINE } from '#server/platform/machine/machine.ts';
+import { archiveNeeds } from '#server/platform/postgres/archive-needs.ts';
 
 const MANIFEST = 'manifest.json';
 /** Ends the name of a folder whose backup or removal is in progress. */
@@ -209,31 +210,33 @@ export async function removePartial(folder: string): Promise<void> {
 }
 
 /**
- * Removes older backups, the oldest first, and the archived WAL that no kept backup needs. A removed one loses its name
- * first, so that a kill leaves no backup that lacks files.
+ * Removes older backups, the oldest first. A removed one loses its name first, so that a kill leaves no backup that lacks
+ * files.
  * @param options.newest the backup that was just taken: it is kept whatever the clock said when others were taken
  * @param options.keep how many are kept, the newest among them
- * @param options.archive the folder of the WAL archive; null without one
  */
-export async function forgetBackups(options: {
-	folder: string;
-	newest: Backup;
-	keep: number;
-	archive: string | null;
-}): Promise<void> {
-	const { folder, newest, keep, archive } = options;
+export async function forgetBackups(options: { folder: string; newest: Backup; keep: number }): Promise<void> {
+	const { folder, newest, keep } = options;
 	const { backups } = await backupsIn(folder);
 	const others = backups.filter((backup) => backup.folder !== newest.folder);
-	const removed = others.slice(0, Math.max(0, others.length - (keep - 1)));
-	for (const old of removed) {
+	for (const old of others.slice(0, Math.max(0, others.length - (keep - 1)))) {
 		await rename(old.folder, old.folder + PARTIAL);
 		await rm(old.folder + PARTIAL, { recursive: true, force: true });
 	}
-	if (archive === null) return;
-	// Timelines come first in the name; the rest orders segments by age.
-	const ageOf = (name: string): string => name.slice(8);
-	const kept = [newest, ...others.slice(removed.length)];
-	const [oldest = ''] = kept.map(({ manifest }) => ageOf(manifest.firstWal)).sort();
+}
+
+/** Timelines come first in the name; the rest orders segments by age. */
+const ageOf = (name: string): string => name.slice(8);
+
+/** The first WAL segment that a restore of one of the backups reads; empty without a backup. */
+export const firstWalOf = (backups: readonly Backup[]): string =>
+	backups
+		.map(({ manifest }) => manifest.firstWal)
+		.reduce((first, name) => (first === '' || ageOf(name) < ageOf(first) ? name : first), '');
+
+/** Removes the archived WAL that no folder of backups needs. */
+export async function forgetWal(archive: string): Promise<void> {
+	const [oldest = ''] = (await archiveNeeds(archive)).map(({ firstWal }) => ageOf(firstWal)).sort();
 	for (const name of await readdir(archive))
 		if (WAL_FILE.test(name) && ageOf(name) < oldest) await rm(join(archive, name), { force: true });
 }

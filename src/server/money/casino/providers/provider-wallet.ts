@@ -41,6 +41,7 @@ import type {
 } from '#server/money/casino/providers/wallet-request.ts';
 import { refused, WalletSteps, walletNamed } from '#server/money/casino/providers/wallet-steps.ts';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
 import { CURRENCY_TERMS, downToStep } from '#values/currencies.ts';
 import type { Currency } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -58,8 +59,8 @@ export interface ProviderWalletOptions {
 	prizes: ProviderPrizes;
 	/** Why a stake is refused, checked where the stake is ordered; a login that has ended refuses with LOGIN_EXPIRED. */
 	admission: (seat: GameSeat, stake: AnyMinor, inRound: AnyMinor) => Admission;
-	/** Reads what a stake is judged by; null where nothing has to be read. */
-	ready: (seat: GameSeat) => Promise<void> | null;
+	/** Reads what a stake is judged by, before the deadline of its request; null where nothing has to be read. */
+	ready: (seat: GameSeat, untilMs: number) => Promise<void> | null;
 }
 
 /** How a round that its provider left open was ended. */
@@ -103,6 +104,11 @@ function whyKept(round: ProviderRound, txIds: readonly string[]): 'ALREADY_SETTL
 	return round.isOpen && txIds.length > 0 ? null : 'ALREADY_REFUNDED';
 }
 
+/** The rollback of a transaction that is taken back with its batch. */
+const undoOf = (txId: string): string => `${txId}:undo`;
+
+const batchName = (provider: string, { userId, round }: RequestOf<'batch'>): string => `${provider} ${userId} ${round}`;
+
 const idsOf = (round: ProviderRound): string[] => standingIn(round.data).map(({ txId }) => txId);
 
 /** A bet of a player at a game, with the player's round so far. */
@@ -121,6 +127,8 @@ export class ProviderWallet {
 	readonly #rounds: ProviderRounds;
 	readonly #steps: WalletSteps;
 	readonly #corrections: ProviderCorrections;
+	/** A repeated batch finds the earlier one carried out or taken back, and nothing in between. */
+	readonly #batches = new Turns();
 
 	constructor(options: ProviderWalletOptions) {
 		this.#options = options;
@@ -132,8 +140,11 @@ export class ProviderWallet {
 		this.#corrections = new ProviderCorrections({ ...options, rounds, steps });
 	}
 
-	/** Answers one request. It resolves when the reported state is durable, and throws if the outcome is unknown. */
-	async answer(provider: string, request: WalletRequest): Promise<Answered> {
+	/**
+	 * Answers one request. It resolves when the reported state is durable, and throws if the outcome is unknown.
+	 * @param untilMs the deadline of the request, from its arrival
+	 */
+	async answer(provider: string, request: WalletRequest, untilMs: number): Promise<Answered> {
 		switch (request.call) {
 			case 'authenticate':
 				return now(await this.#authenticate(provider, request));
@@ -148,19 +159,39 @@ export class ProviderWallet {
 			case 'status':
 				return now(await this.#status(provider, request.refTxId));
 			case 'batch':
-				return now(await this.#batch(provider, request));
+				return now(
+					await this.#batches.take(batchName(provider, request), () => this.#batch(provider, request, untilMs)),
+				);
 			default:
-				return await this.#transactions.once(provider, request, () => this.#decide(provider, request));
+				return await this.#once(provider, request, untilMs);
 		}
 	}
 
-	#decide(provider: string, request: TransactionRequest): Promise<Decided> {
+	async #once(provider: string, request: TransactionRequest, untilMs: number): Promise<Answered> {
+		const answered = await this.#transactions.once(provider, request, () => this.#decide(provider, request, untilMs));
+		const mayBeUndone = answered.isRepeated && answered.outcome.status === 'OK';
+		return mayBeUndone ? await this.#unlessUndone(provider, request.txId, answered) : answered;
+	}
+
+	/**
+	 * The first answer of a transaction that was taken back with its batch says that money moved. A kill may have come
+	 * between that and its mark, so the ledger is asked, and the mark is made up for.
+	 */
+	async #unlessUndone(provider: string, txId: string, first: Answered): Promise<Answered> {
+		const round = await this.#rounds.ofTransaction(provider, txId);
+		if (!round || isGrave(round) || !round.data.rollbacks.includes(undoOf(txId))) return first;
+		const { outcome } = refused('ALREADY_REFUNDED', this.#steps.moneyOf(round.walletId));
+		await this.#transactions.takenBack(provider, txId, outcome);
+		return now(outcome);
+	}
+
+	#decide(provider: string, request: TransactionRequest, untilMs: number): Promise<Decided> {
 		switch (request.call) {
 			case 'bet':
 			case 'betwin':
 			case 'freebet':
 			case 'tip':
-				return this.#bet(provider, stakeOf(request));
+				return this.#bet(provider, stakeOf(request), untilMs);
 			case 'win':
 				return this.#win(provider, request);
 			case 'rollback':
@@ -209,7 +240,7 @@ export class ProviderWallet {
 		return { status: 'OK', userId, country, ...(brand === undefined ? {} : { brand }) };
 	}
 
-	async #bet(provider: string, request: Stake): Promise<Decided> {
+	async #bet(provider: string, request: Stake, untilMs: number): Promise<Decided> {
 		const session = await this.#options.sessions.find(provider, request.sessionToken);
 		if (!session || (request.userId ?? String(session.seat.walletId)) !== String(session.seat.walletId))
 			return refused('INVALID_TOKEN');
@@ -220,7 +251,7 @@ export class ProviderWallet {
 		const isOther = seat.game !== request.game && !request.mayChangeGame;
 		if (isOther || !game?.isEnabled) return refused('INVALID_GAME', money);
 		if (request.currency !== null && request.currency !== money.currency) return refused('WRONG_CURRENCY', money);
-		const reading = request.amount > 0 ? this.#options.ready(seat) : null;
+		const reading = request.amount > 0 ? this.#options.ready(seat, untilMs) : null;
 		if (reading) await reading;
 		const key = { provider, round: request.round, walletId: seat.walletId };
 		const stake = withWholeWin(request, money.currency);
@@ -493,13 +524,17 @@ export class ProviderWallet {
 	 * Carries out transactions of one round in order. If one is refused, the bets and wins before it are reversed: all
 	 * of them happen, or none.
 	 */
-	async #batch(provider: string, { requests, closes, ...named }: RequestOf<'batch'>): Promise<Outcome> {
+	async #batch(
+		provider: string,
+		{ requests, closes, ...named }: RequestOf<'batch'>,
+		untilMs: number,
+	): Promise<Outcome> {
 		const parts: { txId: string; transactionId: string }[] = [];
 		let last: Outcome = { status: 'OK' };
 		for (const [at, request] of requests.entries()) {
-			last = (await this.answer(provider, request)).outcome;
+			last = (await this.#once(provider, request, untilMs)).outcome;
 			const { status, transactionId = '' } = last;
-			if (status !== 'OK') return await this.#takeAllBack(provider, requests.slice(0, at), last);
+			if (status !== 'OK') return await this.#takeAllBack(provider, requests.slice(0, at), last, untilMs);
 			parts.push({ txId: request.txId, transactionId });
 		}
 		const ended = closes ? await this.#endRound(provider, { ...named, call: 'endround' }) : last;
@@ -511,13 +546,18 @@ export class ProviderWallet {
 	 * then on: its first answer, which was never sent, says that money moved.
 	 * @returns the refusal, with the balance after all is taken back
 	 */
-	async #takeAllBack(provider: string, requests: readonly TransactionRequest[], refusal: Outcome): Promise<Outcome> {
+	async #takeAllBack(
+		provider: string,
+		requests: readonly TransactionRequest[],
+		refusal: Outcome,
+		untilMs: number,
+	): Promise<Outcome> {
 		const taken: string[] = [];
 		let after = refusal.balance;
 		for (const { call, txId: refTxId } of requests.toReversed()) {
 			if (call === 'rollback') continue;
-			const undo = { call: 'rollback', txId: `${refTxId}:undo`, refTxId } as const;
-			const { status, balance } = (await this.answer(provider, undo)).outcome;
+			const undo = { call: 'rollback', txId: undoOf(refTxId), refTxId } as const;
+			const { status, balance } = (await this.#once(provider, undo, untilMs)).outcome;
 			if (status !== 'OK') continue;
 			taken.push(refTxId);
 			if (after !== undefined) after = balance ?? after;

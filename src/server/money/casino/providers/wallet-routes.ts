@@ -80,7 +80,7 @@ async function answerTo(
 		const signedBody = 'txId' in request || request.call === 'batch' ? dialect.signedBody(raw) : null;
 		if (signedBody !== null && !(await bodies.belongTo(provider.id, raw.call, signedBody)))
 			return dialect.refuse('INVALID_SIGNATURE', raw);
-		const answered = await before(wallet.answer(provider.id, request), untilMs, 'OUTCOME_UNKNOWN');
+		const answered = await before(wallet.answer(provider.id, request, untilMs), untilMs, 'OUTCOME_UNKNOWN');
 		return dialect.write(request, answered, raw);
 	} catch (error) {
 		if (!(error instanceof Refused)) log.error({ err: error, provider: provider.id }, 'a provider got no answer');

@@ -20,16 +20,23 @@ const NEAR = 0.9;
 /**
  * Players with a limit of their own, and those whose losses are tracked because of their brand's limit. Limits belong
  * to a person, so the use of an account is that of all accounts of the person in the pool.
+ * @param isSeen whether the one who asks sees the account: neither limits nor uses of another account are told
  * @returns the most used first
  */
-export async function nearLimits(db: Pick<pg.Pool, 'query'>, protection: Protection): Promise<NearLimit[]> {
-	const players = protection.limited();
-	const deposits = await depositsOfPersons(db, protection, players);
+export async function nearLimits(
+	db: Pick<pg.Pool, 'query'>,
+	protection: Protection,
+	isSeen: (playerId: PlayerId) => boolean,
+): Promise<NearLimit[]> {
+	const players = protection.limited().filter(isSeen);
+	const accountsOf = (playerId: PlayerId) => protection.accounts(playerId).filter(isSeen);
+	const deposits = await depositsOfPersons(db, protection, players, accountsOf);
 	const near: NearLimit[] = [];
 	for (const playerId of players) {
-		const limits = protection.limits(playerId);
+		const accounts = accountsOf(playerId);
+		const limits = protection.limits(playerId, accounts);
 		const deposited = (period: Period) => deposits.get(playerId)?.[period] ?? 0;
-		const lost = (period: Period) => protection.lost(playerId, period);
+		const lost = (period: Period) => protection.lost(playerId, period, accounts);
 		const add = (what: NearLimit['what'], uses: ReturnType<typeof limitUses>) => {
 			for (const { period, limit, used } of uses)
 				if (used > 0 && used >= limit * NEAR) near.push({ playerId, what, period, limit, used });
@@ -40,20 +47,21 @@ export async function nearLimits(db: Pick<pg.Pool, 'query'>, protection: Protect
 	return near.sort((one, other) => other.used / other.limit - one.used / one.limit || one.playerId - other.playerId);
 }
 
-/** Deposits of each player's person, in the frames of the player's brand. Brands with the same frames share a query. */
+/** Deposits of each player's accounts, in the frames of the player's brand. Brands with the same frames share a query. */
 async function depositsOfPersons(
 	db: Pick<pg.Pool, 'query'>,
 	protection: Protection,
 	players: readonly PlayerId[],
+	accountsOf: (playerId: PlayerId) => readonly PlayerId[],
 ): Promise<Map<PlayerId, Record<Period, number>>> {
 	const nowMs = protection.now();
 	const framed = players.map((playerId) => ({ playerId, frames: protection.depositFrames(playerId, nowMs) }));
 	const sums = new Map<PlayerId, Record<Period, number>>();
 	for (const alike of Map.groupBy(framed, ({ frames }) => JSON.stringify(frames)).values()) {
-		const accounts = alike.flatMap(({ playerId }) => protection.accounts(playerId));
+		const accounts = alike.flatMap(({ playerId }) => accountsOf(playerId));
 		const deposits = await depositsOf(db, [...new Set(accounts)], (alike[0] as (typeof alike)[number]).frames);
 		for (const { playerId } of alike) {
-			const own = protection.accounts(playerId).map((account) => deposits.get(account));
+			const own = accountsOf(playerId).map((account) => deposits.get(account));
 			sums.set(
 				playerId,
 				byPeriod((period) => own.reduce((sum, one) => sum + (one?.[period] ?? 0), 0)),

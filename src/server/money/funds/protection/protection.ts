@@ -103,12 +103,12 @@ export class Protection {
 		return others.length === 0 ? this.#own(playerId) : withBreaks(this.#own(playerId), others);
 	}
 
-	/** The limits shown to the account: its own, and the person's choices on other accounts of the pool. */
-	limits(playerId: PlayerId): Limits {
+	/** The limits shown to the account: its own, and the person's choices on other accounts of the pool, or on these. */
+	limits(playerId: PlayerId, accounts = this.accounts(playerId)): Limits {
 		const setting = this.#options.settingOf(playerId);
 		if (!setting) throw new Refused('UNKNOWN_USER');
 		const own = limitsOf(this.#own(playerId), setting);
-		const others = this.#others(playerId, this.#persons.accountsInPool(playerId));
+		const others = this.#others(playerId, accounts);
 		return others.length === 0 ? own : strictest(own, others);
 	}
 
@@ -560,8 +560,8 @@ export class Protection {
 	}
 
 	/** The person's losses in the period up to now, in minor units; the losses of all accounts are tracked. */
-	lost(playerId: PlayerId, period: Period): number {
-		return this.#losses.lost(this.accounts(playerId), period);
+	lost(playerId: PlayerId, period: Period, accounts = this.accounts(playerId)): number {
+		return this.#losses.lost(accounts, period);
 	}
 
 	onCommitted(committed: Committed): void {

@@ -44,7 +44,7 @@ const FINDING_MS = DAY_MS;
 
 /**
  * SQL: markets in which the player `$1` won against a player whose payment is disputed or was lost, after that payment.
- * Bets in a detached month are not found.
+ * Of a market with bets in a detached month it is not known who met whom: there a player who bet in it, too, is enough.
  */
 const WON_FROM_DISPUTED = `
 	select 1 from workflow as dispute join bet as met on met.wallet_id = dispute.wallet_id
@@ -53,7 +53,16 @@ const WON_FROM_DISPUTED = `
 	  join bet_match on bet_match.market_id = met.market_id and (
 	    taker_bet_id = own.bet_id and maker_bet_id = met.bet_id or taker_bet_id = met.bet_id and maker_bet_id = own.bet_id)
 	where dispute.kind = 'DISPUTE' and dispute.state in ('OPEN', 'OWED', 'LOST') and dispute.wallet_id <> $1
-	  and bet_match.at >= (dispute.data ->> 'paidAtMs')::bigint`;
+	  and bet_match.at >= (dispute.data ->> 'paidAtMs')::bigint
+	union all
+	select 1 from workflow as dispute join player_settlement as met on met.wallet_id = dispute.wallet_id
+	  join player_settlement as won on won.wallet_id = $1 and won.market_id = met.market_id and won.profit > 0
+	  join wallet on wallet.wallet_id = $1 and wallet.pool = dispute.pool
+	where dispute.kind = 'DISPUTE' and dispute.state in ('OPEN', 'OWED', 'LOST') and dispute.wallet_id <> $1
+	  and won.at >= (dispute.data ->> 'paidAtMs')::bigint
+	  and exists (
+	    select from detached_bets as gone
+	    where gone.market_id = won.market_id and gone.wallet_id in ($1, dispute.wallet_id))`;
 
 /** The word that led a payout to its state. */
 const VERDICTS: Readonly<Record<string, PayoutWord['status']>> = { PAID: 'PAID', FAILED: 'FAILED' };
