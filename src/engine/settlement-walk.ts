@@ -119,6 +119,8 @@ class Step {
 			decided.delete(walletId);
 			this.#settle(position, net);
 		} else if (exact !== null) decided.set(walletId, exact);
+		// The bets that are left may lose more without these.
+		else this.#state.shortPositions.note(position);
 		positions.touch(position);
 	}
 

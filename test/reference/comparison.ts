@@ -138,6 +138,7 @@ class Comparison {
 		if (outcome.ok) this.accepted++;
 		else {
 			this.refusals.add(outcome.code);
+			this.#noteLacking(command, outcome.code);
 			same(effects.told, told, 'a refused command tells nothing');
 			same(this.engine.hash(), before, 'a refused command changes nothing');
 		}
@@ -207,6 +208,14 @@ class Comparison {
 		if ((command.kind === 'remove-runner' || command.kind === 'return-runner') && this.#isShort(command.marketId)) {
 			reached.add('shortfall');
 		}
+	}
+
+	/** There is money, and bets elsewhere lack it. */
+	#noteLacking(command: Command, code: string): void {
+		if (command.kind !== 'place-bet' || code !== 'INSUFFICIENT_FUNDS') return;
+		const { walletId, marketId } = command;
+		const lacking = this.reference.lackedElsewhere(walletId, marketId);
+		if (lacking > 0n && (this.engine.wallet(walletId)?.cash ?? 0) > 0) this.reached.add('bet beside a short position');
 	}
 
 	#noteAuction({ fills, lapses }: Record<'fills' | 'lapses', number>): void {
