@@ -420,6 +420,15 @@ function failureOf(story: readonly Command[], comparison: Comparison): { at: num
 	return null;
 }
 
+/** Throws at the first difference in a story that was made elsewhere; answers the rules that it reached. */
+export function compareStory(story: readonly Command[], markets: readonly RandomMarket[]): ReadonlySet<string> {
+	const comparison = new Comparison(markets);
+	const failure = failureOf(story, comparison);
+	if (!failure) return comparison.reached;
+	const lines = shrunk(story.slice(0, failure.at + 1), markets, false).map((command) => JSON.stringify(command));
+	throw new Error(`these commands show a difference\n${lines.join('\n')}`, { cause: failure.error });
+}
+
 /** Leaves out one command after another, as long as the rest still fails. */
 function shrunk(story: readonly Command[], markets: readonly RandomMarket[], walks: boolean): readonly Command[] {
 	let shortest = story;
