@@ -73,11 +73,11 @@ function reduceIceberg(
 }
 
 /** What a part may be since the limits of its market changed: that is no reason to keep more. */
-const TOO_LARGE: readonly number[] = [REFUSALS.STAKE_TOO_LARGE, REFUSALS.PROFIT_TOO_LARGE];
+const TOO_LARGE: ReadonlySet<number> = new Set([REFUSALS.STAKE_TOO_LARGE, REFUSALS.PROFIT_TOO_LARGE]);
 
 /** Whether a last part of that stake is large enough. The market may be suspended meanwhile, so only the stake is judged. */
 function isBet({ kernel }: EngineState, { terms }: Trigger, stake: AnyMinor): boolean {
 	writeRequest(kernel, { ...betOf(terms, terms.triggerId), stake });
 	const refusal = kernel.call.judgeStake();
-	return refusal === REFUSALS.ACCEPTED || TOO_LARGE.includes(refusal);
+	return refusal === REFUSALS.ACCEPTED || TOO_LARGE.has(refusal);
 }
