@@ -108,9 +108,10 @@ function changeWallet(
 	if (walletId <= doneWallet) return;
 	const position = state.positionOf(market, walletId);
 	const after = part?.walletId === walletId ? part.betId : 0;
-	if (position !== NONE) changePosition(state, market, { change, position, after }, effects);
+	// What is held for it follows from the runners as they are now.
 	walk.doneWallet = walletId;
 	walk.part = null;
+	if (position !== NONE) changePosition(state, market, { change, position, after }, effects);
 }
 
 function changePart(
@@ -124,12 +125,12 @@ function changePart(
 	if (walletId <= walk.doneWallet || position === NONE) return;
 	const after = walk.part?.walletId === walletId ? walk.part.betId : 0;
 	const own = command.bets.filter((betId) => betId > after);
+	walk.part = { walletId, betId: Math.max(after, ...own) };
 	const rows = own.map((betId) => state.bets.find(betId));
 	const change = walk.change;
 	const isHere = (bet: number) => bet !== NONE && state.bets.position(bet) === position;
 	changeRows(state, market, { change, rows: rows.filter(isHere) }, effects);
 	state.hold(market, position, effects);
-	walk.part = { walletId, betId: Math.max(after, ...own) };
 }
 
 function end(state: EngineState, market: Market, { nextStatus }: ChangeWalk, effects: Effects): void {

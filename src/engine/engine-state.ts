@@ -17,6 +17,7 @@ import { OrderGroups } from '#engine/order-groups.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { PositionTable, positionBlocks } from '#engine/positions.ts';
 import { NONE, ROW_KIND, RowDigest } from '#engine/rows.ts';
+import { ShortPositions } from '#engine/short-positions.ts';
 import { type Hasher, StateDigest } from '#engine/state-hash.ts';
 import type { Trigger } from '#engine/triggers/trigger.ts';
 import { Triggers } from '#engine/triggers/triggers.ts';
@@ -61,6 +62,7 @@ export class EngineState {
 	readonly volumeLimits = new VolumeLimits();
 	readonly triggers: Triggers;
 	readonly groups: OrderGroups;
+	readonly shortPositions: ShortPositions;
 	/** Markets whose settlement is under way. */
 	readonly settling = new Set<Market>();
 	/** Markets whose bets are being changed, some wallets a step. */
@@ -83,6 +85,10 @@ export class EngineState {
 				(row) => this.markets.at(row),
 			),
 			'order-book': { reachedBook: (bet) => this.#reachedBook(bet) },
+			'short-positions': {
+				noteShort: (position) => this.shortPositions.note(position),
+				lackedElsewhere: (wallet, market) => this.shortPositions.lackedBy(wallet, market),
+			},
 		});
 		this.markets = new MarketIndex(this.kernel, this.marketList);
 		this.#kinds = new MarketKinds(this.kernel);
@@ -93,7 +99,10 @@ export class EngineState {
 		this.books = new OrderBooks(this.kernel, this.bets);
 		this.triggers = new Triggers(this.digest, this.books, this.bets);
 		this.groups = new OrderGroups(this.digest);
-		this.positions = new PositionTable(this.kernel, this.accounts.wallets, this.markets);
+		const { wallets } = this.accounts;
+		this.positions = new PositionTable(this.kernel, wallets, this.markets);
+		const { kernel, markets, positions } = this;
+		this.shortPositions = new ShortPositions({ kernel, wallets, markets, positions });
 	}
 
 	/** The last numbers that were assigned. */

@@ -8,16 +8,17 @@ import { exposureMinor, matchedOf } from '#values/exposure.ts';
 import type { AnyMinor } from '#values/money.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
-/** By wallet row: the money the ledger holds for it, and the money set aside for its quotes. */
+/** By wallet row: the money the ledger holds for it, the money set aside for its quotes, and what its positions lack. */
 interface Sums {
 	held: Map<number, number>;
 	aside: Map<number, number>;
+	lacking: Map<number, number>;
 }
 
 /** Throws at the first broken invariant. */
 export function checkInvariants(state: EngineState): void {
 	poolsSumToZero(state);
-	const sums: Sums = { held: new Map(), aside: new Map() };
+	const sums: Sums = { held: new Map(), aside: new Map(), lacking: new Map() };
 	for (const market of state.marketList) {
 		for (const side of market.sides) {
 			booksAreOpen(state, market, side);
@@ -36,6 +37,10 @@ export function checkInvariants(state: EngineState): void {
 		}
 		if (wallets.setAside(wallet) !== (sums.aside.get(wallet) ?? 0)) {
 			throw new Error(`what wallet ${wallets.id(wallet)} sets aside is not the sum of its markets`);
+		}
+		// The kernel asks of the wallets alone that are SHORT, and these of the markets alone that were noted.
+		if (!wallets.isQuoting(wallet) && state.shortPositions.lackedBy(wallet) !== (sums.lacking.get(wallet) ?? 0)) {
+			throw new Error(`what the bets of wallet ${wallets.id(wallet)} lack is not the sum of its markets`);
 		}
 	}
 }
@@ -63,6 +68,7 @@ function holdsItsExposure(state: EngineState, position: number, sums: Sums): voi
 	const market = state.positions.marketOf(position);
 	add(sums.held, wallet, held);
 	add(sums.aside, wallet, aside);
+	add(sums.lacking, wallet, state.shortPositions.lackedIn(market, wallet) ?? 0);
 	// A wallet that is settled in part holds for the bets that are decided, too, and one that a change has not reached yet
 	// for its bets as they were.
 	if (market.status === 'SETTLING' || market.changing) return;

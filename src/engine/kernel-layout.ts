@@ -387,6 +387,7 @@ export const WALLETS = {
 	QUOTES: 2,
 	LAPSES_RESTING: 4,
 	LAPSES_TAKING: 8,
+	SHORT: 16,
 } as const;
 
 /** Of src/kernel/watches.ts. */
@@ -435,6 +436,8 @@ export interface KernelFunctions {
 	removeId(kind: number, id: number): void;
 	setId(kind: number, id: number, row: number): void;
 	judgeHedge(): number;
+	judgeStake(): number;
+	refusalOfExposure(position: number, exposure: number): number;
 	addLadder(first: number, last: number, step: number): number;
 	setTick(row: number, price: number, tick: number): void;
 	addMarket(id: number, index: number, runners: number, blocks: number): number;
@@ -514,5 +517,9 @@ export interface KernelImports {
 	};
 	readonly 'order-book': {
 		reachedBook(bet: number): number;
+	};
+	readonly 'short-positions': {
+		noteShort(position: number): void;
+		lackedElsewhere(wallet: number, market: number): number;
 	};
 }

@@ -33,7 +33,7 @@ export const FILL_WIDE = REPORT.FILL / 8;
 export const HELD_WIDE = REPORT.HELD / 8;
 
 /** The kernel's questions to the engine: what positions are worth, and when bets reached the book; and what it tells it. */
-type KernelQuestions = Pick<KernelImports, 'bets' | 'figures' | 'order-book'>;
+type KernelQuestions = Pick<KernelImports, 'bets' | 'figures' | 'order-book' | 'short-positions'>;
 
 const none = (): never => {
 	throw new Error('this kernel knows markets with one winner and bets without a delay only');
@@ -52,6 +52,7 @@ const NO_QUESTIONS: KernelQuestions = {
 		takesTerms: none,
 	},
 	'order-book': { reachedBook: none },
+	'short-positions': { noteShort: none, lackedElsewhere: none },
 };
 
 /** No row begins at the first block. */

@@ -12,7 +12,7 @@ import type { SettlementReversal } from '#engine/settlement-reversal.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
 import type { FigureShape } from '#values/figures.ts';
-import type { MarketId } from '#values/ids.ts';
+import type { MarketId, WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
 import type { TakingMarket } from '#values/order-terms.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
@@ -277,10 +277,24 @@ export class Market extends Hashed {
 		return this.removed.size > 0 ? this.removed : null;
 	}
 
-	/** The most frequent case: a single runner wins, and no runner was removed. */
+	/**
+	 * The same for the bets of a wallet: while runners change wallet by wallet, those of one that no step has reached stand, and
+	 * count, as before. Otherwise money would come free that the next step asks again.
+	 */
+	outOfRaceOf(walletId: WalletId): { has(runner: number): boolean } | null {
+		const { changing, removed } = this;
+		if (changing?.change.kind !== 'RUNNER') return this.outOfRace;
+		const { change, doneWallet, part } = changing;
+		if (walletId <= doneWallet || walletId === part?.walletId) return this.outOfRace;
+		const { runner, voids } = change;
+		return { has: (each) => (each === runner ? !voids : removed.has(each)) };
+	}
+
+	/** The most frequent case: a single runner wins, and no runner was removed, or is on its way back. */
 	get oneOfAllWins(): boolean {
 		const { winners, eachWay } = this.shape;
-		return winners === 1 && eachWay === 0 && this.removed.size === 0;
+		const isComplete = this.removed.size === 0 && this.changing?.change.kind !== 'RUNNER';
+		return winners === 1 && eachWay === 0 && isComplete;
 	}
 
 	/** The terms that its result is settled by. */

@@ -101,9 +101,10 @@ export class PositionTable {
 
 	/** The position's figures; the same object each time. */
 	figures(row: number): Figures {
-		const { shape, outOfRace } = this.marketOf(row);
+		const market = this.marketOf(row);
+		const { shape } = market;
 		const figures = this.#figures;
-		figures.out = outOfRace;
+		figures.out = market.changing ? market.outOfRaceOf(this.#wallets.id(this.walletOf(row))) : market.outOfRace;
 		figures.data = this.#kernel.wide;
 		figures.at = row * WIDE + FIGURES;
 		figures.runners = shape.runners;

@@ -142,6 +142,7 @@ export function restoreHeld(state: EngineState, walletId: WalletId, marketId: Ma
 	const wallet = state.accounts.wallets.find(walletId);
 	const position = market && wallet !== NONE ? state.positions.find(market, wallet) : NONE;
 	if (position === NONE) throw new Error(`wallet ${walletId} holds ${held} for market ${marketId} without a bet`);
+	if (held < state.positions.held(position)) state.shortPositions.note(position);
 	state.positions.setHeld(position, held);
 	state.positions.touch(position);
 }

@@ -119,6 +119,8 @@ class Step {
 			decided.delete(walletId);
 			this.#settle(position, net);
 		} else if (exact !== null) decided.set(walletId, exact);
+		// The bets that are left may lose more without these.
+		else this.#state.shortPositions.note(position);
 		positions.touch(position);
 	}
 
@@ -220,11 +222,14 @@ export function* unsettledWallets(state: EngineState, marketId: MarketId): Gener
 			const ids = state.betsOfPosition(position).map((bet) => bets.id(bet));
 			for (const betId of ids) {
 				if (looked++ % BETS_A_LOOK === BETS_A_LOOK - 1) yield null;
+				if (!isBeingSettled(market)) return;
 				const bet = payable ? bets.find(betId) : NONE;
 				if (bet !== NONE && payable) exact += BigInt(profitOf(state, market, bet, payable) ?? 0);
 			}
 			const wins = payable !== null && netOfParts(exact, payable.parts, stepOf(side.pool)) > 0;
 			if (ids.length > 0) yield { walletId, bets: ids.length, wins };
+			// The step that the walk took of it may have been the last one: the memory of the positions is free for others then.
+			if (!isBeingSettled(market)) return;
 		}
 	}
 }

@@ -20,23 +20,6 @@ export const LARGEST_BALANCE = 2 ** 52;
 const SPENDS: ReadonlySet<TransferKind> = new Set<TransferKind>(['WITHDRAWAL', 'CASINO']);
 
 /**
- * What a player's bets may lose beyond what is held for them. A removed runner, a void match or a reversed settlement can leave
- * less there than that, where the money was elsewhere; once it is free again it is not spent.
- */
-function lackingOf({ accounts, kernel, marketList, positions }: EngineState, walletId: WalletId): AnyMinor {
-	const wallet = accounts.wallets.find(walletId);
-	let lacking = 0;
-	for (const market of marketList) {
-		// Of a market that is settled, or changed, wallet by wallet, it is known at its end.
-		const mayLack = (market.mayBeShort || market.removed.size > 0) && !market.paid;
-		if (!mayLack || market.changing || market.status === 'SETTLING') continue;
-		const position = positions.find(market, wallet);
-		if (position !== NONE) lacking += Math.max(0, kernel.call.exposureOf(position) - positions.held(position));
-	}
-	return lacking;
-}
-
-/**
  * Refuses moves that the player's balances do not allow. A move that the house's accounts do not allow is a mistake of
  * the caller, and throws. Neither changes anything.
  */
@@ -59,6 +42,9 @@ export function transfer(state: EngineState, command: Transfer, effects: Effects
 	return DONE;
 }
 
+const lackedBy = ({ accounts, shortPositions }: EngineState, walletId: WalletId): AnyMinor =>
+	shortPositions.lackedBy(accounts.wallets.find(walletId));
+
 /** Applies the moves to copies of the balances. */
 function refusalOf(state: EngineState, { walletId, pool, moves }: Transfer): Outcome | null {
 	const balances = new Map<TransferMove['debit'], number>();
@@ -78,7 +64,7 @@ function refusalOf(state: EngineState, { walletId, pool, moves }: Transfer): Out
 		const left = add(debit, -amount);
 		const reached = add(credit, amount);
 		if (Math.max(Math.abs(left), Math.abs(reached)) > LARGEST_BALANCE) return refuse('INVALID_AMOUNT');
-		if (SPENDS.has(kind) && debit === 'cash' && !mayOverdraw && left < lackingOf(state, walletId))
+		if (SPENDS.has(kind) && debit === 'cash' && !mayOverdraw && left < lackedBy(state, walletId))
 			return refuse('INSUFFICIENT_FUNDS');
 		if (left >= 0) continue;
 		if (!isPlayerAccount(debit)) state.accounts.assertMayBeNegative(debit);

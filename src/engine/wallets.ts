@@ -19,7 +19,7 @@ const {
 	maxExposure: MAX_EXPOSURE,
 	setAside: SET_ASIDE,
 } = WALLET_LIMITS_ROW;
-const { DIRTY: DIRTY_FLAG, QUOTES: QUOTES_FLAG, LAPSES_RESTING, LAPSES_TAKING } = WALLETS;
+const { DIRTY: DIRTY_FLAG, QUOTES: QUOTES_FLAG, LAPSES_RESTING, LAPSES_TAKING, SHORT } = WALLETS;
 /** The field of a row for each of a player's accounts. */
 const { cash, exposure, hold, bonus } = WALLET_ROW;
 const ACCOUNTS = { cash, exposure, hold, bonus } as const;
@@ -96,6 +96,12 @@ export class WalletTable {
 	}
 	setSelfMatch(row: number, choice: SelfMatchChoice): void {
 		this.#kernel.call.setSelfMatch(row, CHOICE_FLAGS[choice]);
+	}
+	/** Whether the kernel has to ask what its positions lack; no part of the digest, see short-positions.ts. */
+	setShort(row: number, isShort: boolean): void {
+		const { words } = this.#kernel;
+		const flags = words[row * WORDS + FLAGS] as number;
+		words[row * WORDS + FLAGS] = isShort ? flags | SHORT : flags & ~SHORT;
 	}
 	/** Null for most wallets: only the market's limits apply. */
 	limits(row: number): PlayerLimits | null {

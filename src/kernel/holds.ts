@@ -2,6 +2,7 @@
 import { betAt } from './bets';
 import { exposureOf, markPositionDirty, matchedExposureOf, positionAt } from './positions';
 import { addHeld, fillAt, fillCount, report } from './report';
+import { noteShort } from './short-positions';
 import { limitsOf, reserve, Wallet, walletAt } from './wallets';
 
 /** Brings the money held for a position to its exposure. @returns the result of `holdFor` */
@@ -22,7 +23,10 @@ export function holdFor(row: i32, exposure: f64): f64 {
 	if (wallet.isQuoting) change = coverQuotes(row, wallet, exposure) - position.held;
 	else {
 		change = exposure - position.held;
-		if (change > 0) change = min(change, max(wallet.cash, 0));
+		if (change > max(wallet.cash, 0)) {
+			change = max(wallet.cash, 0);
+			noteShort(row);
+		}
 	}
 	if (change == 0) return 0;
 	position.held += change;

@@ -45,12 +45,22 @@ import {
 	UNTIL_MATCHED,
 } from './orders';
 import { leastStakeIn, limitIn, stakeStepOf, stepOf } from './pools';
-import { addUnmatched, blankPosition, exposureOf, findPosition, largestFigureOf, positionAt } from './positions';
+import {
+	addUnmatched,
+	blankPosition,
+	exposureOf,
+	findPosition,
+	largestFigureOf,
+	marketOf,
+	poolOf,
+	positionAt,
+} from './positions';
 import { lookAhead, readRequest } from './read-order';
 import * as refusals from './refusals';
 import { setPrefetched } from './report';
+import { lackedElsewhere } from './short-positions';
 import { refusesSelfMatch } from './takeable';
-import { limitsOf, setAsideOf, walletAt } from './wallets';
+import { limitsOf, SHORT, setAsideOf, Wallet, walletAt } from './wallets';
 
 const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991;
 /** The highest price, hundredths: an incoming back may be filled at any better price than its own. */
@@ -75,6 +85,14 @@ export function judgeTrigger(): i32 {
 export function judgeHedge(): i32 {
 	const refusal = judgeRequest();
 	return refusal == refusals.ACCEPTED ? refusalOfFigure(theOrder()) : refusal;
+}
+
+/** Judges the stake of the request alone, as its market takes stakes: it may be suspended meanwhile. */
+export function judgeStake(): i32 {
+	const market = findId(MARKETS, theRequest().marketId);
+	const wallet = findId(WALLETS, theRequest().walletId);
+	assert(market != NONE && wallet != NONE, 'a stake is judged in a market that is known, for a wallet that is');
+	return refusalOfStake(market, theRequest(), walletAt(wallet).pool);
 }
 
 /** All rules but those of risk; an accepted request is `theOrder`. */
@@ -245,22 +263,30 @@ function fillAtOnceByHouse(order: Order): void {
  * funds (or a limit) and above its previous value: a bet that lowers the risk always passes.
  */
 function refusalOfRisk(order: Order, position: i32): i32 {
-	const wallet = walletAt(order.wallet);
+	const refusal = refusalOfExposure(position, order.exposure);
+	// After a removal the exposure can be above the held money; that alone is no reason to refuse.
+	if (refusal != refusals.ACCEPTED && order.exposure > exposureWithout(order, position)) return refusal;
+	return refusalOfFigure(order);
+}
+
+/** Why a position may not come to an exposure, minor units: it asks more money than there is, or a limit is below it. */
+export function refusalOfExposure(position: i32, exposure: f64): i32 {
+	const wallet = walletAt(positionAt(position).wallet);
 	// Money set aside for quotes counts like held money.
 	const aside = setAsideOf(wallet);
-	const more = order.exposure - positionAt(position).held - positionAt(position).setAside;
-	if (more > 0) {
-		const ofMarket = limitIn(order.pool, marketAt(order.market).maxExposure);
-		const ofAll = wallet.limits == NONE ? 0 : limitsOf(wallet).maxExposure;
-		const isShort = more > wallet.cash - aside;
-		const isAbove =
-			(ofMarket > 0 && order.exposure > ofMarket) || (ofAll > 0 && wallet.exposure + aside + more > ofAll);
-		// After a removal the exposure can be above the held money; that alone is no reason to refuse.
-		if ((isShort || isAbove) && order.exposure > exposureWithout(order, position)) {
-			return isShort ? refusals.INSUFFICIENT_FUNDS : refusals.EXPOSURE_LIMIT;
-		}
-	}
-	return refusalOfFigure(order);
+	const more = exposure - positionAt(position).held - positionAt(position).setAside;
+	if (more <= 0) return refusals.ACCEPTED;
+	if (more > wallet.cash - aside - lackedBeside(position, wallet)) return refusals.INSUFFICIENT_FUNDS;
+	const ofMarket = limitIn(poolOf(position), marketAt(marketOf(position)).maxExposure);
+	const ofAll = wallet.limits == NONE ? 0 : limitsOf(wallet).maxExposure;
+	const isAbove = (ofMarket > 0 && exposure > ofMarket) || (ofAll > 0 && wallet.exposure + aside + more > ofAll);
+	return isAbove ? refusals.EXPOSURE_LIMIT : refusals.ACCEPTED;
+}
+
+/** What the wallet's other positions lack is not spent. Quotes are honoured, whatever other positions of theirs lack. */
+function lackedBeside(position: i32, wallet: Wallet): f64 {
+	if (!(wallet.flags & SHORT) || wallet.isQuoting) return 0;
+	return lackedElsewhere(positionAt(position).wallet, marketOf(position));
 }
 
 function exposureWithout(order: Order, position: i32): f64 {

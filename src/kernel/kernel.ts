@@ -11,7 +11,7 @@ export { forgetBet } from './forget-bet';
 export { addGivenBet, placeHedge } from './hedges';
 export { hold, holdFor } from './holds';
 export { findId, removeId, setId } from './id-index';
-export { judgeHedge } from './judge';
+export { judgeHedge, judgeStake, refusalOfExposure } from './judge';
 export { addLadder, setTick } from './ladders';
 export { addMarket, addSide, barRunner, endMarket, forgetMarket, moveMarket, setState } from './markets';
 export { matchBet, matchOutsideBook } from './matching';

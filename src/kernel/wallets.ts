@@ -12,12 +12,14 @@ export const QUOTES: i32 = 2;
  */
 export const LAPSES_RESTING: i32 = 4;
 export const LAPSES_TAKING: i32 = 8;
+/** Some of its positions may lack money: see short-positions.ts. */
+export const SHORT: i32 = 16;
 
 @unmanaged
 export class Wallet {
 	id: f64;
 	pool: i32;
-	/** DIRTY, QUOTES, LAPSES_RESTING, LAPSES_TAKING. */
+	/** DIRTY, QUOTES, LAPSES_RESTING, LAPSES_TAKING, SHORT. */
 	flags: i32;
 	/** The player's own rate in basis points; below zero where the market's applies. */
 	commissionBp: i32;

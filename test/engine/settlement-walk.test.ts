@@ -198,6 +198,18 @@ it('a market without bets ends at once', () => {
 	expect(scene.engine.market(2)?.status).toBe('SETTLED');
 });
 
+it('the look at the wallets that are left ends with the market, whose memory another market may have by then', () => {
+	begin(null);
+	const look = scene.engine.unsettledWallets(MARKET);
+	expect([look.next().value?.walletId, look.next().value?.walletId]).toEqual([WAITING, WINNER]);
+	settle(WAITING, WINNER, LOSER);
+	const next = { marketId: 2 };
+	scene.openMarket(next);
+	scene.players(FUNDS, [21, 22, 23]);
+	for (const walletId of [21, 22, 23]) scene.back(walletId, 0, 3, 1_000, next);
+	expect(look.next().done).toBe(true);
+});
+
 it('a walk without a result returns every stake', () => {
 	const numbers = new SeededNumbers(1);
 	settleByWalk(scene.engine, scene.effects, { kind: 'void-market', atMs: 5, marketId: MARKET }, numbers);

@@ -138,6 +138,7 @@ class Comparison {
 		if (outcome.ok) this.accepted++;
 		else {
 			this.refusals.add(outcome.code);
+			this.#noteLacking(command, outcome.code);
 			same(effects.told, told, 'a refused command tells nothing');
 			same(this.engine.hash(), before, 'a refused command changes nothing');
 		}
@@ -207,6 +208,14 @@ class Comparison {
 		if ((command.kind === 'remove-runner' || command.kind === 'return-runner') && this.#isShort(command.marketId)) {
 			reached.add('shortfall');
 		}
+	}
+
+	/** There is money, and bets elsewhere lack it. */
+	#noteLacking(command: Command, code: string): void {
+		if (command.kind !== 'place-bet' || code !== 'INSUFFICIENT_FUNDS') return;
+		const { walletId, marketId } = command;
+		const lacking = this.reference.lackedElsewhere(walletId, marketId);
+		if (lacking > 0n && (this.engine.wallet(walletId)?.cash ?? 0) > 0) this.reached.add('bet beside a short position');
 	}
 
 	#noteAuction({ fills, lapses }: Record<'fills' | 'lapses', number>): void {
@@ -409,6 +418,15 @@ function failureOf(story: readonly Command[], comparison: Comparison): { at: num
 		return { at: story.length - 1, error };
 	}
 	return null;
+}
+
+/** Throws at the first difference in a story that was made elsewhere; answers the rules that it reached. */
+export function compareStory(story: readonly Command[], markets: readonly RandomMarket[]): ReadonlySet<string> {
+	const comparison = new Comparison(markets);
+	const failure = failureOf(story, comparison);
+	if (!failure) return comparison.reached;
+	const lines = shrunk(story.slice(0, failure.at + 1), markets, false).map((command) => JSON.stringify(command));
+	throw new Error(`these commands show a difference\n${lines.join('\n')}`, { cause: failure.error });
 }
 
 /** Leaves out one command after another, as long as the rest still fails. */

@@ -73,6 +73,13 @@ export class ReferenceExchange {
 		return this.markets.reduce((sum, market) => sum + this.held(user, market.id), 0n);
 	}
 
+	/** What a player's bets in other markets may lose beyond what is held for them. */
+	lackedElsewhere(user: number, market: number): bigint {
+		const others = this.markets.filter(({ id }) => id !== market);
+		const lacks = others.map(({ id }) => this.exposure(user, id) - this.held(user, id));
+		return lacks.reduce((sum, each) => (each > 0n ? sum + each : sum), 0n);
+	}
+
 	/** Brings the money held for a player to the exposure, as far as there is money. */
 	hold(user: number, market: number): void {
 		const before = this.held(user, market);
@@ -199,7 +206,7 @@ export class ReferenceExchange {
 		const held = this.totalHeld(user.id);
 		const more = after - this.held(user.id, market.id);
 		if (more <= 0n || after <= before) return null;
-		if (more > user.funds - held) return 'INSUFFICIENT_FUNDS';
+		if (more > user.funds - held - this.lackedElsewhere(user.id, market.id)) return 'INSUFFICIENT_FUNDS';
 		const ofMarket = market.maxExposure > 0 && after > BigInt(market.maxExposure);
 		const ofAll = user.limits.maxExposure > 0 && held + more > BigInt(user.limits.maxExposure);
 		return ofMarket || ofAll ? 'EXPOSURE_LIMIT' : null;

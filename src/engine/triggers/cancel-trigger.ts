@@ -3,17 +3,16 @@
 import { cancelBet } from '#engine/cancel-bet.ts';
 import type { Effects } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
-import type { Market } from '#engine/market.ts';
+import { REFUSALS } from '#engine/kernel-layout.ts';
 import type { Outcome } from '#engine/outcome.ts';
-import { refuse } from '#engine/requests.ts';
+import { refuse, writeRequest } from '#engine/requests.ts';
 import { countAgain, remainingOf } from '#engine/triggers/count-trigger.ts';
 import { CANCELLED, cancelBetsOf, endTrigger, viewOf } from '#engine/triggers/end-triggers.ts';
+import { betOf } from '#engine/triggers/place-trigger.ts';
 import type { Trigger } from '#engine/triggers/trigger.ts';
 import type { CancelTrigger } from '#engine/triggers/trigger-commands.ts';
-import { CURRENCY_TERMS, leastStakeIn } from '#values/currencies.ts';
-import { profitRatioIsUnfair } from '#values/liability.ts';
 import type { AnyMinor } from '#values/money.ts';
-import { currencyOf, stepOf } from '#values/pools.ts';
+import { stepOf } from '#values/pools.ts';
 
 export function cancelTrigger(
 	state: EngineState,
@@ -54,7 +53,7 @@ function reduceIceberg(
 	if (!(size > 0 && size < unmatched && size % stepOf(place.pool) === 0)) return refuse('INVALID_SIZE');
 	const left = Math.max(0, hidden - size);
 	const market = state.positions.marketOf(place.position);
-	if (left > 0 && !isBet(market, trigger, left % plan.visible || plan.visible)) return refuse('INVALID_SIZE');
+	if (left > 0 && !isBet(state, trigger, left % plan.visible || plan.visible)) return refuse('INVALID_SIZE');
 	let cancelled = hidden - left;
 	if (size > hidden && betId !== null) {
 		const outcome = cancelBet(state, { kind: 'cancel-bet', betId, walletId, size: size - hidden }, effects);
@@ -73,13 +72,12 @@ function reduceIceberg(
 	return { ok: true, cancelled };
 }
 
-/** Whether the market takes a last part of that stake. It may be suspended meanwhile, so only the rules of the stake are asked. */
-function isBet(
-	{ terms: { minStake, profitRatioRule }, shape }: Market,
-	{ terms, place }: Trigger,
-	stake: AnyMinor,
-): boolean {
-	const currency = currencyOf(place.pool);
-	if (stake < leastStakeIn(currency, minStake) || stake % CURRENCY_TERMS[currency].stakeStep !== 0) return false;
-	return !profitRatioRule || shape.line !== null || !profitRatioIsUnfair(terms.price, stake);
+/** What a part may be since the limits of its market changed: that is no reason to keep more. */
+const TOO_LARGE: ReadonlySet<number> = new Set([REFUSALS.STAKE_TOO_LARGE, REFUSALS.PROFIT_TOO_LARGE]);
+
+/** Whether a last part of that stake is large enough. The market may be suspended meanwhile, so only the stake is judged. */
+function isBet({ kernel }: EngineState, { terms }: Trigger, stake: AnyMinor): boolean {
+	writeRequest(kernel, { ...betOf(terms, terms.triggerId), stake });
+	const refusal = kernel.call.judgeStake();
+	return refusal === REFUSALS.ACCEPTED || TOO_LARGE.has(refusal);
 }

@@ -27,9 +27,7 @@ import { closingStake, isStopped, pegPrice } from '#engine/triggers/look-at-plan
 import { betOf } from '#engine/triggers/place-trigger.ts';
 import { exitsOf, otherSide } from '#engine/triggers/plan.ts';
 import type { CountedOrder, Trigger } from '#engine/triggers/trigger.ts';
-import { limitIn } from '#values/currencies.ts';
 import type { BetId } from '#values/ids.ts';
-import { currencyOf } from '#values/pools.ts';
 
 /** The next bet of a plan, and when. */
 interface Turn {
@@ -155,7 +153,7 @@ function beginBracket(
 	const atStop = coinsToClose(trigger, stake * price, exits.stop);
 	const order = { side, price, stake };
 	const beside = ordersOfBracket(state, trigger, { atStop, waits: stake, exitWaits: 0 });
-	const refusal = refusalOfRisk(state, market, trigger, [...beside, order]);
+	const refusal = refusalOfRisk(state, trigger, [...beside, order]);
 	if (refusal !== null) return refusal;
 	countAs(state, trigger, beside);
 	const outcome = place(state, trigger, order, turn, effects);
@@ -168,30 +166,17 @@ function beginBracket(
 }
 
 /**
- * Counts these orders for a plan instead of those that were, and says whether they ask for more than there is. The kernel
- * judges each bet by the same limits (`judgeRisk`), but the bet alone, and not what its plan holds beside it. A plan that is
- * refused ends, and is counted out.
+ * Counts these orders for a plan instead of those that were, and says whether they ask for more than there is: a bet and what its
+ * plan holds beside it, which the kernel judges together. A plan that is refused ends, and is counted out.
  */
-function refusalOfRisk(
-	state: EngineState,
-	{ terms }: Market,
-	trigger: Trigger,
-	orders: readonly CountedOrder[],
-): EngineRefusal | null {
-	const { kernel, positions, accounts } = state;
-	const { position, pool } = trigger.place;
-	const before = kernel.call.exposureOf(position);
+function refusalOfRisk(state: EngineState, trigger: Trigger, orders: readonly CountedOrder[]): EngineRefusal | null {
+	const { call } = state.kernel;
+	const { position } = trigger.place;
+	const before = call.exposureOf(position);
 	countAs(state, trigger, orders);
-	const exposure = kernel.call.exposureOf(position);
-	const wallet = positions.walletOf(position);
-	const more = exposure - positions.held(position);
-	if (more <= 0 || exposure <= before) return null;
-	if (more > accounts.wallets.cash(wallet)) return 'INSUFFICIENT_FUNDS';
-	const ofMarket = limitIn(currencyOf(pool), terms.maxExposure);
-	const ofAll = accounts.wallets.limits(wallet)?.maxExposure ?? 0;
-	const isAbove =
-		(ofMarket > 0 && exposure > ofMarket) || (ofAll > 0 && accounts.wallets.exposure(wallet) + more > ofAll);
-	return isAbove ? 'EXPOSURE_LIMIT' : null;
+	const exposure = call.exposureOf(position);
+	const refusal = exposure > before ? call.refusalOfExposure(position, exposure) : REFUSALS.ACCEPTED;
+	return refusal === REFUSALS.ACCEPTED ? null : refusalOf(refusal);
 }
 
 /** Brings the bet that closes at the aim to what is open; or at the stop, closes all of it there. */
