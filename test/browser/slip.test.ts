@@ -59,6 +59,31 @@ async function choosePolicy(page: Page, name: string): Promise<void> {
 	await page.getByLabel(name).check();
 }
 
+it('is the same in two tabs: what is taken, typed or placed in one is so in the other', {
+	tags: 'thorough',
+}, async () => {
+	const { page, match, card, ...seat } = await begin('desktop');
+	const other = await page.context().newPage();
+	await other.goto(`/markets/${match.eventId}`);
+	const there = slip(other);
+	await stakeOf(card).fill('100');
+	await expect.poll(() => stakeOf(there).inputValue()).toBe('100');
+	await other
+		.getByRole('button', { name: /^Back Nepal [\d.]+, /, disabled: false })
+		.first()
+		.click();
+	const nepal = page.getByRole('region', { name: 'Back Nepal' }).filter({ has: page.locator('.slip-head') });
+	await nepal.waitFor();
+	await stakeOf(card).press('End');
+	await stakeOf(card).press('0');
+	await expect.poll(() => stakeOf(there).inputValue()).toBe('1000');
+	await button(there).click();
+	await there.getByText(/^(Matched|Unmatched)/).waitFor();
+	await card.waitFor({ state: 'detached' });
+	await nepal.waitFor();
+	expect(await betsOf(seat)).toHaveLength(1);
+});
+
 it('what is pressed while the browser still goes back from a sheet is not taken away', {
 	tags: 'thorough',
 }, async () => {

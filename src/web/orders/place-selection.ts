@@ -73,6 +73,8 @@ export async function placeSelection(key: SelectionKey, isNow = false): Promise<
 	const change = (changes: Pick<Selection, 'phase'> & Partial<Pick<Selection, 'requestId'>>) =>
 		changeSelection(key, (held) => (held.requestId === selection.requestId ? { ...held, ...changes } : held));
 	change({ phase: { kind: 'pending' } });
+	// Another tab has changed, placed or removed it.
+	if (selectionOf(key)?.phase.kind !== 'pending') return null;
 	const { loginCount } = useSession.getState();
 	const askedAt = performance.now();
 	try {
