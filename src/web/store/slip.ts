@@ -113,7 +113,7 @@ function change(update: (selections: readonly Selection[]) => readonly Selection
 	useSlip.setState({ selections });
 	const stored = selections
 		.filter(({ phase }) => phase.kind !== 'placed')
-		.map(({ phase, ...rest }) => ({ ...rest, unknown: phase.kind === 'pending' || phase.kind === 'unknown' }));
+		.map(({ phase, ...rest }) => ({ ...rest, unknown: isBusy({ phase }) }));
 	if (stored.length > 0) writeStoredJson('betslips', stored);
 	else removeStored('betslips');
 }
@@ -122,7 +122,7 @@ export function changeSelection(key: SelectionKey, update: (selection: Selection
 	change((selections) => selections.map((selection) => (keyOf(selection) === key ? update(selection) : selection)));
 }
 
-const isBusy = ({ phase }: Selection): boolean => phase.kind === 'pending' || phase.kind === 'unknown';
+const isBusy = ({ phase }: Pick<Selection, 'phase'>): boolean => phase.kind === 'pending' || phase.kind === 'unknown';
 
 /**
  * A pressed price adds a selection, changes the price of a selection, or, pressed again, removes it.
@@ -137,16 +137,10 @@ export function pressPrice(picked: Picked, isBest = true): 'added' | 'changed' |
 		removeSelection(key);
 		return 'removed';
 	}
-	const { keep: keeps, fillOrKill, postOnly, goodFor, goodUntilMatched, when, whenAt } = held ?? NO_OPTIONS;
 	const fresh: Selection = {
+		...NO_OPTIONS,
+		...held,
 		...picked,
-		keep: keeps,
-		fillOrKill,
-		postOnly,
-		goodFor,
-		goodUntilMatched,
-		when,
-		whenAt,
 		ownPrice: !isBest,
 		stake: held && held.phase.kind === 'editing' ? held.stake : '',
 		requestId: newRequestId(),
