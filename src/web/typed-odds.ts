@@ -1,11 +1,5 @@
 /** Odds that players type: in the format that the page writes, or in any other that cannot be mistaken. */
-import {
-	decimalFromPrice,
-	hundredthsFromDecimal,
-	MAX_PRICE,
-	type Price,
-	priceFromDecimal,
-} from '#values/price-ladder.ts';
+import { decimalFromPrice, hundredthsFromDecimal, type Price } from '#values/price-ladder.ts';
 import { latin } from '#values/read-amount.ts';
 import { formatPrice, oddsWrittenAs } from '#web/format.ts';
 
@@ -52,14 +46,6 @@ export function oddsFromText(text: string): number | null {
 	if (other !== null) return other;
 	const hundredths = hundredthsFromDecimal(fromDecimal(typed));
 	return hundredths > NO_PROFIT ? hundredths : null;
-}
-
-/** The same where nothing says back what was read: a decimal has at most two decimals, and no price is above 1000. */
-export function priceFromText(text: string): Price | null {
-	const typed = plain(text);
-	const other = fromFraction(typed) ?? fromAmerican(typed);
-	if (other !== null) return other <= MAX_PRICE ? (other as Price) : null;
-	return priceFromDecimal(fromDecimal(typed));
 }
 
 /** A price as a field begins with it: 250 is "2.5", "3/2" or "+150". */

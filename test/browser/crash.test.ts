@@ -171,6 +171,21 @@ it('a bet pressed in flight waits for the next round, and auto-bet ends by itsel
 	await expect.poll(() => cash(player)).toBe(20_002);
 });
 
+it('a queued stake that is refused as its round begins is marked, and its field says why', async () => {
+	const { page } = await seat('phone');
+	for (const number of [1, 2] as const) await slot(page, number).getByLabel('Stake', { exact: true }).fill('15000');
+	await reached(page, 'flying');
+	for (const number of [1, 2] as const)
+		await slot(page, number).getByRole('button', { name: 'Bet ₹15,000 on the next round' }).click();
+	const refused = page.locator('.crash-slot input[aria-invalid="true"]');
+	await refused.waitFor({ timeout: 60_000 });
+	const why = await refused.evaluate((field) => field.getAttribute('aria-describedby') ?? '');
+	await expect(page.locator(`[id="${why}"]`).getAttribute('role')).resolves.toBe('alert');
+	expect(await page.locator(`[id="${why}"]`).innerText()).toMatch(/balance|funds/i);
+	await refused.fill('100');
+	await refused.waitFor({ state: 'detached' });
+});
+
 it('lost answers to a bet and to a cash-out leave the slot as the table has it: one stake, one payment', async () => {
 	const player = await seat('phone');
 	const { page } = player;

@@ -9,8 +9,26 @@ import { PATIENCE_MS } from '../support/whole-run.ts';
 import { closeContexts, goTo, openBrowser, openContext, storedLogin, type Width } from './browser.ts';
 
 const BRANDS = [
-	{ currency: 'EUR', host: 'euro.localhost', sign: '€', name: 'euros', deposit: 400, stake: 12.5, chip: 1 },
-	{ currency: 'JPY', host: 'yen.localhost', sign: '¥', name: 'yen', deposit: 40_000, stake: 1_200, chip: 100 },
+	{
+		currency: 'EUR',
+		host: 'euro.localhost',
+		sign: '€',
+		name: 'euros',
+		deposit: 400,
+		stake: 12.5,
+		chip: 1,
+		firstDeposit: '€5',
+	},
+	{
+		currency: 'JPY',
+		host: 'yen.localhost',
+		sign: '¥',
+		name: 'yen',
+		deposit: 40_000,
+		stake: 1_200,
+		chip: 100,
+		firstDeposit: '¥1,000',
+	},
 ] as const;
 type ForeignBrand = (typeof BRANDS)[number];
 
@@ -145,12 +163,13 @@ it('each page of a brand in yen has its sign alone', async () => {
 });
 
 /** Nothing of the field depends on which brand it is, so `npm test` asks that of the page it has. */
-const RUPEES = 'a field for $name reads no rupees';
+const RUPEES = 'a field for $name reads no rupees, and offers deposits of its own sizes';
 
 async function expectNoRupees(brand: ForeignBrand): Promise<void> {
 	const page = await pageOf(brand, 'desktop');
 	await goTo(page, '/deposit');
 	const field = page.getByLabel(`Amount in ${brand.name}`);
+	expect(await page.locator('.amount-chips button').first().innerText()).toBe(brand.firstDeposit);
 	await field.fill(`${brand.sign}1,00,000`);
 	await page.getByText(`${brand.sign}100,000 · From`).waitFor();
 	for (const text of ['₹500', '2.5L']) {

@@ -113,6 +113,37 @@ it('on a phone of 320 pixels a long title, ladders side by side and the amounts 
 	expect(cut).toEqual([]);
 });
 
+it('on a low phone of 320 pixels the bar of each game shows its stake, its button and why that is blocked whole', async () => {
+	const { page } = await scene.player('phone');
+	await page.setViewportSize({ width: 320, height: 568 });
+	await page.goto('/casino/keno');
+	const bar = page.locator('.game-go');
+	/** Of the bar, what is wider than its place. */
+	const cut = () =>
+		bar.locator('input, .button-label').evaluateAll((parts) =>
+			parts
+				.filter((part) => {
+					const place = (part.closest('.button') ?? part).getBoundingClientRect();
+					const { left, right } = part.getBoundingClientRect();
+					const isWide = part.scrollWidth > part.clientWidth || left < place.left || right > place.right;
+					return isWide || place.right > innerWidth;
+				})
+				.map((part) => part.textContent || (part as HTMLInputElement).value),
+		);
+	for (const game of ['keno', 'dice', 'limbo', 'mines', 'plinko', 'coin-flip', 'wheel', 'hi-lo', 'blackjack']) {
+		await goTo(page, `/casino/${game}`);
+		const stake = bar.getByLabel('Stake', { exact: true });
+		// That of the game before has another.
+		await expect.poll(() => stake.inputValue()).toBe('100');
+		expect(await cut(), game).toEqual([]);
+		for (const typed of ['100000', '1.234']) {
+			await stake.fill(typed);
+			expect(await cut(), `${game} ${typed}`).toEqual([]);
+		}
+		await expectFine(page, 'phone');
+	}
+});
+
 it('the login page tells only those of a log-out who were logged in', async () => {
 	const page = await scene.visitor('desktop');
 	await page.goto('/auth/login');

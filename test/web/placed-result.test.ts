@@ -4,36 +4,18 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { minorOf } from '#values/money.ts';
-import { priceAt } from '#values/price-ladder.ts';
 import type { OpenBet, OpenBets, PlacedBet } from '#web/api/answers.ts';
-import { NO_OPTIONS, type Selection } from '#web/betting/selection.ts';
 import { PlacedResult } from '#web/features/bet-slip/placed-result.tsx';
 import { openBetsQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { useSlip } from '#web/store/slip.ts';
+import { SELECTION } from '../support/selection.ts';
 
 const STAKE = minorOf(500_00);
-const selection: Selection = {
-	...NO_OPTIONS,
-	eventId: '1',
-	eventTitle: 'India v Nepal',
-	marketId: '7',
-	marketName: 'Match Odds',
-	runnerId: 'IND',
-	runnerName: 'India',
-	side: 'BACK',
-	quoting: 'ODDS',
-	ladder: 'CLASSIC',
-	price: priceAt(100),
-	ownPrice: false,
-	stake: '500',
-	requestId: 'a-request',
-	phase: { kind: 'editing', refusal: null },
-};
 const answered = {
 	betId: '42',
 	status: 'UNMATCHED',
-	price: selection.price,
+	price: SELECTION.price,
 	stake: STAKE,
 	matchedStake: minorOf(0),
 	averagePrice: null,
@@ -47,14 +29,14 @@ const showOpen = (...openBets: object[]) => queryClient.setQueryData(queryKey, {
 
 function shown(bet: PlacedBet, answeredAtMs = performance.now()): string {
 	const placed = { kind: 'placed' as const, bet, answeredAtMs };
-	const card = createElement(PlacedResult, { selection, placed });
+	const card = createElement(PlacedResult, { selection: SELECTION, placed });
 	return renderToStaticMarkup(createElement(QueryClientProvider, { client: queryClient }, card));
 }
 
 /** What the slip says after the bet was in the list of open bets so, and left it. No sheet showed it meanwhile. */
 function saidAfter(now: Partial<OpenBet>): string {
 	const placed = { kind: 'placed' as const, bet: answered, answeredAtMs: 0 };
-	useSlip.setState({ selections: [{ ...selection, phase: placed }] });
+	useSlip.setState({ selections: [{ ...SELECTION, phase: placed }] });
 	showOpen({ ...answered, ...now });
 	showOpen();
 	return /<b[^>]*>(.*?)<\/b>/.exec(shown(answered))?.[1] ?? '';
@@ -71,7 +53,7 @@ it('a bet that was cancelled or changed in the list of bets waits no longer, and
 });
 
 it('a bet that was matched before it left the list, as by a settlement, is the matched part alone', () => {
-	const odds = { averagePrice: selection.price };
+	const odds = { averagePrice: SELECTION.price };
 	expect(saidAfter({ status: 'MATCHED', matchedStake: STAKE, remainingStake: minorOf(0), ...odds })).toMatch(
 		/^Matched: ₹500 at/,
 	);

@@ -3,28 +3,17 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { minorOf } from '#values/money.ts';
 import { priceAt } from '#values/price-ladder.ts';
 import { clearStored, writeStored } from '#web/api/storage.ts';
-import { keyOf, type Picked } from '#web/betting/selection.ts';
+import { keyOf } from '#web/betting/selection.ts';
 import { pickPrice } from '#web/orders/pick-price.ts';
 import { placeSelection } from '#web/orders/place-selection.ts';
 import { setBetting } from '#web/store/preferences.ts';
 import { type User, useSession } from '#web/store/session.ts';
 import { pressPrice, selectionOf, setOptions, setStake, useSlip } from '#web/store/slip.ts';
+import { PICKED } from '../support/selection.ts';
 
 // Prices that can be trusted.
 vi.mock('#web/live/market-now.ts', () => ({ isPausedNow: () => false }));
 
-const PICKED: Picked = {
-	eventId: '1',
-	eventTitle: 'India v Nepal',
-	marketId: '7',
-	marketName: 'Match Odds',
-	runnerId: 'IND',
-	runnerName: 'India',
-	side: 'BACK',
-	quoting: 'ODDS',
-	ladder: 'CLASSIC',
-	price: priceAt(100),
-};
 const KEY = keyOf(PICKED);
 
 /** The bets that the server was asked for, as the names of their calls. */

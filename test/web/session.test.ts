@@ -2,10 +2,8 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { minorOf } from '#values/money.ts';
-import { priceAt } from '#values/price-ladder.ts';
 import { call } from '#web/api/client.ts';
 import { clearStored, readStored, STORAGE_KEYS, writeStored } from '#web/api/storage.ts';
-import type { Picked } from '#web/betting/selection.ts';
 import { closeDialog, useDialogs } from '#web/store/dialogs.ts';
 import '#web/store/next-player.ts';
 import {
@@ -37,6 +35,7 @@ import {
 	useSession,
 } from '#web/store/session.ts';
 import { pressPrice, useSlip } from '#web/store/slip.ts';
+import { PICKED } from '../support/selection.ts';
 import { TestServer } from '../support/server.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
 
@@ -317,18 +316,7 @@ describe('what a player chose to see', () => {
 });
 
 describe('what a player is about to bet', () => {
-	const pick = (runnerId: string): Picked => ({
-		eventId: '1',
-		eventTitle: 'India v Nepal',
-		marketId: '7',
-		marketName: 'Match Odds',
-		runnerId,
-		runnerName: runnerId,
-		side: 'BACK',
-		quoting: 'ODDS',
-		ladder: 'CLASSIC',
-		price: priceAt(50),
-	});
+	const pick = (runnerId: string) => ({ ...PICKED, runnerId, runnerName: runnerId });
 	const inSlip = () => useSlip.getState().selections.map(({ runnerId }) => runnerId);
 
 	it('goes with the login, and the next player bets nothing at once that the former wanted to', async () => {

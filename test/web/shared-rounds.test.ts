@@ -66,14 +66,20 @@ describe('a bet that waits', () => {
 		rounds.receiveBet(bet('w1', 'WAITING', 2));
 		rounds.receiveBet({ ...bet('w1', 'VOID', 2), round: '' }, { code: 'LOSS_LIMIT', message: 'No more today.' });
 		expect(idsOf(rounds)).toEqual([]);
-		expect(Object.keys(rounds.use.getState().refusals)).toEqual(['2']);
+		const refused = { said: 'No more today.', stake: { stake: 1_000 } };
+		expect(rounds.use.getState().refusals).toEqual({ 2: refused });
+		// It is about no number, so no field is marked.
+		rounds.receiveBet({ ...bet('w3', 'VOID'), round: '' }, { code: 'TABLE_CLOSED', message: 'It is closed.' });
+		expect(rounds.use.getState().refusals).toEqual({ 1: { said: 'It is closed.', stake: null }, 2: refused });
+		rounds.clearRefusal(2);
+		expect(rounds.use.getState().refusals[2]).toBeNull();
 	});
 
 	it('that the server no longer has is said to be missing', async () => {
 		rounds.receiveBet(bet('w1', 'WAITING'));
 		await rounds.refresh();
 		expect(idsOf(rounds)).toEqual([]);
-		expect(rounds.use.getState().refusals[1]).not.toBe('');
+		expect(rounds.use.getState().refusals[1]).toMatchObject({ said: expect.stringMatching(/./), stake: null });
 	});
 });
 

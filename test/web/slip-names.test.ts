@@ -3,31 +3,20 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, it } from 'vitest';
-import type { Price } from '#values/price-ladder.ts';
 import type { EventMarkets } from '#web/api/answers.ts';
-import { NO_OPTIONS, type Selection } from '#web/betting/selection.ts';
+import type { Selection } from '#web/betting/selection.ts';
 import { SlipCard } from '#web/features/bet-slip/slip-card.tsx';
 import { eventMarketsQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
+import { SELECTION } from '../support/selection.ts';
 
 afterEach(() => queryClient.clear());
 
 /** Pressed while the page was in English. */
 const selection: Selection = {
-	...NO_OPTIONS,
-	eventId: '1',
-	eventTitle: 'India v Nepal',
-	marketId: '7',
-	marketName: 'Match Odds',
+	...SELECTION,
 	runnerId: 'X',
 	runnerName: 'The Draw',
-	side: 'BACK',
-	quoting: 'ODDS',
-	ladder: 'CLASSIC',
-	price: 300 as Price,
-	ownPrice: false,
-	stake: '500',
-	requestId: 'a-request',
 	phase: { kind: 'unknown' },
 };
 

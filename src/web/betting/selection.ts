@@ -45,7 +45,7 @@ export interface BetOptions {
 	/** What the last price traded has to do before the server places the bet, or START; empty for a bet that is placed at once. */
 	when: BetWhen;
 	/**
-	 * As typed: the price that it has to rise or fall to; of a trailing one, the ticks; at the start, the worst price; of an
+	 * As a decimal: the price that it has to rise or fall to; at the start, the worst price. As typed: of a trailing one, the ticks; of an
 	 * iceberg, what it shows; of a peg, how many ticks better it stays; of a bracket, the ticks to its aim and to its stop.
 	 */
 	whenAt: string;

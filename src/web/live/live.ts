@@ -24,6 +24,7 @@ import { receiveBetUpdate, refreshBets, refreshSettled } from '#web/store/open-b
 import { eventMarketsQuery, newerScore, openBetsQuery, scoreCardQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { isLoggedIn, type User, useSession } from '#web/store/session.ts';
+import { watchSlip } from '#web/store/slip-elsewhere.ts';
 import { receiveTriggerUpdate, refreshTriggers } from '#web/store/triggers.ts';
 import { showVersionedWallet, useWallet } from '#web/store/wallet.ts';
 
@@ -172,7 +173,7 @@ const FORGET_MS = 10_000;
 
 /** Called once by the site's entry; returns the function that ends it. */
 export function startLive(): () => void {
-	const ends = [...listen(), watchLists(), channels.subscribe('sports')];
+	const ends = [...listen(), watchLists(), watchSlip(), channels.subscribe('sports')];
 	ends.push(
 		useHub.subscribe(({ state }, { state: before }) => {
 			if (state === before) return;

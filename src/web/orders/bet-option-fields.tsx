@@ -1,6 +1,6 @@
-import { type ReactElement, useId } from 'react';
+import { type ReactElement, useId, useState } from 'react';
 import { ZERO } from '#values/money.ts';
-import { isWhenSound } from '#web/betting/asked-terms.ts';
+import { isAtPrice, isWhenSound, keptPrice, whenText } from '#web/betting/asked-terms.ts';
 import {
 	BET_WHENS,
 	GOOD_FOR,
@@ -20,9 +20,10 @@ const words = SLIP_WORDS;
 const POST_ONLY = ['', 'REFUSE', 'REPRICE'] as const;
 
 /** What is chosen, beside the fold. */
-function chosen({ keep, fillOrKill, postOnly, goodFor, goodUntilMatched, when, whenAt }: Selection): string[] {
+function chosen(selection: Selection): string[] {
+	const { keep, fillOrKill, postOnly, goodFor, goodUntilMatched, when } = selection;
 	return [
-		when === '' ? '' : `${words.whens[when]} ${whenAt}`,
+		when === '' ? '' : `${words.whens[when]} ${whenText(selection)}`,
 		keep ? words.keep : '',
 		fillOrKill ? words.fillOrKill : '',
 		postOnly === '' ? '' : words.postOnly[postOnly],
@@ -73,7 +74,9 @@ const TERMS_OF_NOW = { fillOrKill: false, postOnly: '', goodFor: 0, goodUntilMat
 /** The price that places the bet, or the distance of a trailing one. */
 function WhenField({ selection }: { selection: Selection }): ReactElement {
 	const id = useId();
-	const { when, whenAt } = selection;
+	const [typed, setTyped] = useState<string | null>(null);
+	const { when, whenAt, quoting } = selection;
+	const isPrice = isAtPrice(selection);
 	const isTrailing = when === 'TRAILS_RISE' || when === 'TRAILS_FALL';
 	const isAtStart = when === 'START';
 	const label = isPlan(when)
@@ -96,15 +99,19 @@ function WhenField({ selection }: { selection: Selection }): ReactElement {
 							? 'text'
 							: isTrailing || when === 'PEG'
 								? 'numeric'
-								: when === 'ICEBERG'
-									? 'decimal'
-									: oddsKeys()
+								: isPrice && quoting === 'ODDS'
+									? oddsKeys()
+									: 'decimal'
 					}
 					autoComplete="off"
-					value={whenAt}
+					value={typed ?? whenText(selection)}
 					aria-invalid={whenAt !== '' && !isWhenSound(selection)}
 					aria-describedby={`${id}-hint`}
-					onChange={({ target }) => setOptions(keyOf(selection), { whenAt: target.value })}
+					onChange={({ target: { value } }) => {
+						setTyped(isPrice ? value : null);
+						setOptions(keyOf(selection), { whenAt: isPrice ? keptPrice(value, selection) : value });
+					}}
+					onBlur={() => setTyped(null)}
 				/>
 			</p>
 			<small id={`${id}-hint`}>{hint}</small>

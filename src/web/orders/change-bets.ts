@@ -1,4 +1,7 @@
-/** Cancels unmatched bets, one or all, or asks another price for one; shows the player the outcome. */
+/**
+ * Cancels unmatched bets, one or all, or asks another price for one; shows the player the outcome. What is answered after
+ * another player has logged in is not shown to that one.
+ */
 
 import type { Minor } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
@@ -10,6 +13,7 @@ import type { FormNumber } from '#web/betting/selection.ts';
 import { refusedNumber } from '#web/orders/refused-number.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
+import { sameLogin } from '#web/store/same-login.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 
 interface Cancelled {
@@ -19,13 +23,15 @@ interface Cancelled {
 }
 
 async function cancel(ask: () => Promise<Cancelled>, said: (cancelledStake: Minor) => string): Promise<void> {
+	const isSameLogin = sameLogin();
 	const askedAt = performance.now();
 	try {
 		const done = await ask();
+		if (!isSameLogin()) return;
 		showAnsweredWallet(done.balance, done.exposure, askedAt);
 		showNotice(said(done.cancelledStake), 'success');
 	} catch (failure) {
-		showNotice(messageOf(failure), 'error');
+		if (isSameLogin()) showNotice(messageOf(failure), 'error');
 	} finally {
 		refreshBets();
 	}
@@ -35,6 +41,12 @@ async function cancel(ask: () => Promise<Cancelled>, said: (cancelledStake: Mino
 export function cancelBet(bet: OpenBet, said: (cancelledStake: Minor) => string): Promise<void> {
 	const clientRequestId = `cancel-${bet.betId}-${bet.remainingStake}`.slice(0, 64);
 	return cancel(() => call('cancelBet', { betId: bet.betId, clientRequestId }), said);
+}
+
+/** Cancels bets one after another, as long as their player is logged in. */
+export async function cancelBets(bets: readonly OpenBet[], said: (cancelledStake: Minor) => string): Promise<void> {
+	const isSameLogin = sameLogin();
+	for (const bet of bets) if (isSameLogin()) await cancelBet(bet, said);
 }
 
 /** Cancels everything unmatched in a market, or everywhere. */
@@ -53,10 +65,11 @@ export interface ChangeFailure {
 
 /** @returns null once it is made */
 async function change(ask: () => Promise<Pick<Cancelled, 'balance' | 'exposure'>>): Promise<ChangeFailure | null> {
+	const isSameLogin = sameLogin();
 	const askedAt = performance.now();
 	try {
 		const done = await ask();
-		showAnsweredWallet(done.balance, done.exposure, askedAt);
+		if (isSameLogin()) showAnsweredWallet(done.balance, done.exposure, askedAt);
 		return null;
 	} catch (failure) {
 		return { message: messageOf(failure), isUnknown: isOutcomeUnknown(failure), about: refusedNumber(failure) };
@@ -70,6 +83,19 @@ type Change<Asked extends unknown[]> = (...asked: [...Asked, clientRequestId: st
 /** Asks another price for the unmatched part; a retry passes the same request id. */
 export const replaceBet: Change<[bet: OpenBet, price: Price]> = (bet, price, clientRequestId) =>
 	change(() => call('replaceBet', { betId: bet.betId, price, clientRequestId }));
+
+/**
+ * Asks another price for one bet after another, as long as their player is logged in.
+ * @returns the first refusal, or null
+ */
+export async function replaceBets(bets: readonly OpenBet[], price: Price): Promise<ChangeFailure | null> {
+	const isSameLogin = sameLogin();
+	for (const bet of bets) {
+		const failure = isSameLogin() ? await replaceBet(bet, price, newRequestId()) : null;
+		if (failure !== null) return failure;
+	}
+	return null;
+}
 
 /** Takes a part of the unmatched stake off; what is left keeps its place in the queue. */
 export const reduceBet: Change<[bet: OpenBet, sizeReduction: Minor]> = (bet, sizeReduction, clientRequestId) =>

@@ -13,7 +13,7 @@ import { livePrices } from '#web/live/prices/live-prices.ts';
 import { refusedNumber } from '#web/orders/refused-number.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
-import { useSession } from '#web/store/session.ts';
+import { sameLogin } from '#web/store/same-login.ts';
 import { changeSelection, removeSelection, selectionOf, setOptions } from '#web/store/slip.ts';
 import { refreshTriggers } from '#web/store/triggers.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
@@ -73,7 +73,9 @@ export async function placeSelection(key: SelectionKey, isNow = false): Promise<
 	const change = (changes: Pick<Selection, 'phase'> & Partial<Pick<Selection, 'requestId'>>) =>
 		changeSelection(key, (held) => (held.requestId === selection.requestId ? { ...held, ...changes } : held));
 	change({ phase: { kind: 'pending' } });
-	const { loginCount } = useSession.getState();
+	// Another tab has changed, placed or removed it.
+	if (selectionOf(key)?.phase.kind !== 'pending') return null;
+	const isSameLogin = sameLogin();
 	const askedAt = performance.now();
 	try {
 		if (selection.when !== '') {
@@ -86,8 +88,9 @@ export async function placeSelection(key: SelectionKey, isNow = false): Promise<
 			change({ phase: { kind: 'editing', refusal: null } });
 			if (selectionOf(key)?.requestId === selection.requestId) removeSelection(key);
 			const { waitsForStart, planPlaced, triggerPlaced } = TEXTS.bets;
+			if (!isSameLogin()) return null;
 			showNotice(isAtStart ? waitsForStart : isPlan(selection.when) ? planPlaced : triggerPlaced, 'success');
-			if (useSession.getState().loginCount === loginCount) showAnsweredWallet(placed.balance, placed.exposure, askedAt);
+			showAnsweredWallet(placed.balance, placed.exposure, askedAt);
 			if (isAtStart) refreshBets();
 			else refreshTriggers();
 			return null;
@@ -107,7 +110,7 @@ export async function placeSelection(key: SelectionKey, isNow = false): Promise<
 			clientRequestId: selection.requestId,
 		});
 		change({ phase: { kind: 'placed', bet, answeredAtMs: performance.now() } });
-		if (useSession.getState().loginCount === loginCount) showAnsweredWallet(bet.balance, bet.exposure, askedAt);
+		if (isSameLogin()) showAnsweredWallet(bet.balance, bet.exposure, askedAt);
 		refreshBets();
 		return null;
 	} catch (failure) {

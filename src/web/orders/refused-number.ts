@@ -33,10 +33,13 @@ const BY_MEMBER: Readonly<Record<string, FormNumber>> = {
 	amount: 'amount',
 };
 
+/** @param code of a refusal, as of a later server */
+export const numberOfCode = (code: string): FormNumber | null => BY_CODE[code as ErrorCode] ?? null;
+
 /** Null for what is about no number, or about more than one. */
 export function refusedNumber(failure: unknown): FormNumber | null {
 	if (!(failure instanceof CallFailure)) return null;
 	const [wrong, ...others] = failure.validationErrors;
 	if (wrong && others.length === 0) return BY_MEMBER[wrong.member] ?? null;
-	return BY_CODE[failure.code as ErrorCode] ?? null;
+	return numberOfCode(failure.code);
 }

@@ -3,7 +3,7 @@
  */
 
 import { type FormEvent, useRef, useState } from 'react';
-import { type Minor, majorFromMinor, minorOf } from '#values/money.ts';
+import { type Minor, majorFromMinor } from '#values/money.ts';
 import {
 	closestPrice,
 	decimalFromPrice,
@@ -13,12 +13,13 @@ import {
 	type Price,
 } from '#values/price-ladder.ts';
 import type { OpenBet } from '#web/api/answers.ts';
-import { newRequestId } from '#web/api/request-id.ts';
 import { stakeMinor } from '#web/betting/asked-terms.ts';
 import type { FormNumber } from '#web/betting/selection.ts';
 import { askedWords, saidWords } from '#web/orders/amount-words.ts';
-import { addToBet, type ChangeFailure, cancelBet, reduceBet, replaceBet } from '#web/orders/change-bets.ts';
+import { cancelBet } from '#web/orders/change-bets.ts';
+import { editBet, type Sent } from '#web/orders/edit-bet.ts';
 import { showNotice } from '#web/store/notices.ts';
+import { sameLogin } from '#web/store/same-login.ts';
 import { EDIT_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
 import { numberFromText, oddsFromText, oddsKeys, typedOdds } from '#web/typed-odds.ts';
 
@@ -57,79 +58,6 @@ interface BetEditing {
 	move: (ticks: number) => void;
 	save: (event: FormEvent) => void;
 }
-
-/** One request of an edit. */
-type Step =
-	| { kind: 'LESS'; stake: Minor }
-	| { kind: 'OTHER'; price: Price }
-	| { kind: 'MORE'; stake: Minor; price: Price };
-
-/** A request keeps its id until its answer is known. */
-interface Sent {
-	step: Step;
-	requestId: string;
-}
-
-/**
- * Less stake first, then other odds, then more stake: each request is complete, so a refusal leaves a bet that the
- * player asked for in part, never more than asked.
- * @param before the unmatched stake that the player looked at; what was matched since is part of the stake that is asked
- */
-function stepsTo(bet: OpenBet, before: Minor, { price, stake }: { price: Price; stake: Minor }): Step[] {
-	const less = Math.min(before - stake, bet.remainingStake);
-	if (less > 0 && less === bet.remainingStake) return [{ kind: 'LESS', stake: bet.remainingStake }];
-	return [
-		...(less > 0 ? [{ kind: 'LESS' as const, stake: minorOf(less) }] : []),
-		...(price === bet.price ? [] : [{ kind: 'OTHER' as const, price }]),
-		...moreThan(before, { price, stake }),
-	];
-}
-
-const moreThan = (before: Minor, { price, stake }: { price: Price; stake: Minor }): Step[] =>
-	stake > before ? [{ kind: 'MORE' as const, stake: minorOf(stake - before), price }] : [];
-
-/**
- * What is left of an edit after a step whose answer was lost and that was asked again. At other odds it is another bet,
- * which has another id: only stake beside it can follow, and only at those odds.
- */
-function stepsAfter(again: Step | null, bet: OpenBet, before: Minor, asked: { price: Price; stake: Minor }): Step[] {
-	if (again?.kind === 'OTHER') return again.price === asked.price ? moreThan(before, asked) : [];
-	return stepsTo(bet, minorOf(before + (again ? addedBy(again) : 0)), asked);
-}
-
-function send(bet: OpenBet, { step, requestId }: Sent): Promise<ChangeFailure | null> {
-	if (step.kind === 'LESS') return reduceBet(bet, step.stake, requestId);
-	if (step.kind === 'OTHER') return replaceBet(bet, step.price, requestId);
-	return addToBet(bet, step.stake, step.price, requestId);
-}
-
-/** The steps of an edit that were done, and the failure of the next one. */
-interface Edited {
-	done: readonly Step[];
-	failed: (ChangeFailure & { sent: Sent }) | null;
-}
-
-/**
- * @param lost whose answer did not come: it is sent again first, as it was, because changed it could be done twice
- * @param next what is left to do after it
- */
-async function change(bet: OpenBet, lost: Sent | null, next: (again: Step | null) => Step[]): Promise<Edited> {
-	const done: Step[] = [];
-	const sendNext = async (sent: Sent): Promise<Edited['failed']> => {
-		const failure = await send(bet, sent);
-		if (!failure) done.push(sent.step);
-		return failure && { ...failure, sent };
-	};
-	let failed = lost && (await sendNext(lost));
-	for (const step of failed ? [] : next(lost?.step ?? null)) {
-		failed = await sendNext({ step, requestId: newRequestId() });
-		if (failed) break;
-	}
-	return { done, failed };
-}
-
-/** What a step adds to the stake that is asked. */
-const addedBy = (step: Step): number => (step.kind === 'OTHER' ? 0 : step.kind === 'MORE' ? step.stake : -step.stake);
 
 const plainAmount = (amount: Minor): string => String(majorFromMinor(amount));
 
@@ -174,17 +102,16 @@ export function useBetEdit(bet: OpenBet, terms: LadderTerms, onChanged: (price: 
 			return;
 		}
 		setBusy(true);
-		const { done, failed } = await change(bet, lost.current, (again) =>
-			stepsAfter(again, bet, before, { price, stake }),
-		);
-		lost.current = failed?.isUnknown ? failed.sent : null;
-		setBefore(minorOf(done.reduce<number>((sum, step) => sum + addedBy(step), before)));
+		const isSameLogin = sameLogin();
+		const { replacedAt, asked, failed } = await editBet(bet, lost.current, before, { price, stake });
 		setBusy(false);
+		if (!isSameLogin()) return;
+		lost.current = failed?.isUnknown ? failed.sent : null;
+		setBefore(asked);
 		setProblem(failed && { text: failed.message, about: failed.about });
-		const replaced = done.find((step) => step.kind === 'OTHER');
 		// This form has gone with the bet that was replaced.
-		if (failed && replaced) showNotice(failed.message, 'error');
-		if (!failed || replaced) onChanged(replaced?.price ?? price);
+		if (failed && replacedAt) showNotice(failed.message, 'error');
+		if (!failed || replacedAt) onChanged(replacedAt ?? price);
 	}
 	return {
 		typed,

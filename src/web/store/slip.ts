@@ -1,13 +1,21 @@
 /**
- * The bet slip: the selections a player is about to bet on. A selection keeps its request id until its outcome is known,
- * through reloads too, so that sending it again after a lost answer can never place it twice.
+ * The bet slip: the selections a player is about to bet on. The stored one is that of all tabs: a change begins with what
+ * is stored. A selection keeps its request id until its outcome is known, through reloads too, so that sending it again
+ * after a lost answer, here or in another tab, can never place it twice.
  */
 
 import { create } from 'zustand';
 import type { LineRange } from '#values/line-range.ts';
 import { LADDERS, type LadderTerms, ladderOf, type Price } from '#values/price-ladder.ts';
 import { newRequestId } from '#web/api/request-id.ts';
-import { type FieldTypes, hasFields, readStoredJson, removeStored, writeStoredJson } from '#web/api/storage.ts';
+import {
+	type FieldTypes,
+	hasFields,
+	readStored,
+	readStoredJson,
+	removeStored,
+	writeStoredJson,
+} from '#web/api/storage.ts';
 import { QUOTINGS } from '#web/betting/quoting.ts';
 import {
 	type BetOptions,
@@ -61,33 +69,60 @@ function isStored(value: unknown): value is Stored {
 }
 const isStoredSlip = (value: unknown): value is Stored[] => Array.isArray(value) && value.every(isStored);
 
-function restored(): Selection[] {
-	const stored = readStoredJson('betslips', isStoredSlip) ?? [];
-	return stored.map(({ unknown, ...selection }) => ({
-		...selection,
-		phase: unknown ? { kind: 'unknown' } : { kind: 'editing', refusal: null },
-	}));
+const restored = ({ unknown, ...selection }: Stored): Selection => ({
+	...selection,
+	phase: unknown ? { kind: 'unknown' } : { kind: 'editing', refusal: null },
+});
+
+/** What this page knows of a selection beside what is stored: what it has in flight, an answer or a refusal. */
+function joined(own: Selection, stored: Stored | undefined): Selection[] {
+	const { kind } = own.phase;
+	if (kind === 'pending') return [own];
+	if (!stored) return kind === 'placed' ? [own] : [];
+	const isSame = stored.requestId === own.requestId && (kind === 'placed' || stored.unknown === (kind === 'unknown'));
+	return [isSame ? own : restored(stored)];
 }
 
-export const useSlip = create<{ selections: readonly Selection[] }>(() => ({ selections: restored() }));
+/** The stored slip, which another tab may have changed; rows that are shown stay where they are. */
+function shared(held: readonly Selection[]): readonly Selection[] {
+	const stored = readStored('betslips') === null ? [] : readStoredJson('betslips', isStoredSlip);
+	// Another release's.
+	if (!stored) return held;
+	const here = new Set(held.map(keyOf));
+	const added = stored.filter((selection) => !here.has(keyOf(selection))).map(restored);
+	return [
+		...added,
+		...held.flatMap((own) =>
+			joined(
+				own,
+				stored.find((one) => keyOf(one) === keyOf(own)),
+			),
+		),
+	];
+}
+
+export const useSlip = create<{ selections: readonly Selection[] }>(() => ({ selections: shared([]) }));
+/** Shows what another tab has changed. */
+export const followSlip = (): void => useSlip.setState(({ selections }) => ({ selections: shared(selections) }));
 export const selectionOf = (key: SelectionKey): Selection | undefined =>
 	useSlip.getState().selections.find((selection) => keyOf(selection) === key);
 export const useSlipCount = (): number => useSlip(({ selections }) => selections.length);
 
-function keep(selections: readonly Selection[]): void {
+function change(update: (selections: readonly Selection[]) => readonly Selection[]): void {
+	const selections = update(shared(useSlip.getState().selections));
 	useSlip.setState({ selections });
 	const stored = selections
 		.filter(({ phase }) => phase.kind !== 'placed')
-		.map(({ phase, ...rest }) => ({ ...rest, unknown: phase.kind === 'pending' || phase.kind === 'unknown' }));
+		.map(({ phase, ...rest }) => ({ ...rest, unknown: isBusy({ phase }) }));
 	if (stored.length > 0) writeStoredJson('betslips', stored);
 	else removeStored('betslips');
 }
 
 export function changeSelection(key: SelectionKey, update: (selection: Selection) => Selection): void {
-	keep(useSlip.getState().selections.map((selection) => (keyOf(selection) === key ? update(selection) : selection)));
+	change((selections) => selections.map((selection) => (keyOf(selection) === key ? update(selection) : selection)));
 }
 
-const isBusy = ({ phase }: Selection): boolean => phase.kind === 'pending' || phase.kind === 'unknown';
+const isBusy = ({ phase }: Pick<Selection, 'phase'>): boolean => phase.kind === 'pending' || phase.kind === 'unknown';
 
 /**
  * A pressed price adds a selection, changes the price of a selection, or, pressed again, removes it.
@@ -95,38 +130,35 @@ const isBusy = ({ phase }: Selection): boolean => phase.kind === 'pending' || ph
  */
 export function pressPrice(picked: Picked, isBest = true): 'added' | 'changed' | 'removed' {
 	const key = keyOf(picked);
-	const { selections } = useSlip.getState();
-	const held = selections.find((selection) => keyOf(selection) === key);
+	followSlip();
+	const held = selectionOf(key);
 	if (held && isBusy(held)) return 'changed';
 	if (held && held.phase.kind === 'editing' && held.price === picked.price) {
 		removeSelection(key);
 		return 'removed';
 	}
-	const { keep: keeps, fillOrKill, postOnly, goodFor, goodUntilMatched, when, whenAt } = held ?? NO_OPTIONS;
 	const fresh: Selection = {
+		...NO_OPTIONS,
+		...held,
 		...picked,
-		keep: keeps,
-		fillOrKill,
-		postOnly,
-		goodFor,
-		goodUntilMatched,
-		when,
-		whenAt,
 		ownPrice: !isBest,
 		stake: held && held.phase.kind === 'editing' ? held.stake : '',
 		requestId: newRequestId(),
 		phase: { kind: 'editing', refusal: null },
 	};
-	keep([fresh, ...selections.filter((selection) => keyOf(selection) !== key && selection.phase.kind !== 'placed')]);
+	change((selections) => [
+		fresh,
+		...selections.filter((selection) => keyOf(selection) !== key && selection.phase.kind !== 'placed'),
+	]);
 	return held ? 'changed' : 'added';
 }
 
 /** Keeps a bet whose outcome is unknown. */
 export function removeSelection(key: SelectionKey): void {
-	keep(useSlip.getState().selections.filter((selection) => keyOf(selection) !== key || isBusy(selection)));
+	change((selections) => selections.filter((selection) => keyOf(selection) !== key || isBusy(selection)));
 }
 
-export const clearSlip = (): void => keep(useSlip.getState().selections.filter(isBusy));
+export const clearSlip = (): void => change((selections) => selections.filter(isBusy));
 
 /** An edited selection is another bet, so it gets another request id. */
 function edit(
@@ -167,8 +199,12 @@ export function betAgain(key: SelectionKey): void {
 	}));
 }
 
-// A slip belongs to one login, or to a visitor, who becomes a player with it.
+// A slip belongs to one login, or to a visitor, who becomes a player with it. In a tab that hears of the end late, the next
+// player may have a slip already.
 useSession.subscribe(({ user, loginCount }, before) => {
 	const hasEnded = user ? before.user !== null && before.user.userId !== user.userId : loginCount !== before.loginCount;
-	if (hasEnded) keep([]);
+	if (!hasEnded) return;
+	const ended = new Set(useSlip.getState().selections.map(({ requestId }) => requestId));
+	useSlip.setState({ selections: [] });
+	change((selections) => selections.filter(({ requestId }) => !ended.has(requestId)));
 });

@@ -17,9 +17,10 @@ import { useFollowedMarket } from '#web/live/followed-market.ts';
 import { useMarketNow } from '#web/live/followed-state.ts';
 import { useCellPrice } from '#web/live/prices/live-prices.ts';
 import { askedWords } from '#web/orders/amount-words.ts';
+import { useOwnBets } from '#web/orders/own-bets.ts';
 import { limitsQuery } from '#web/store/market-queries.ts';
 import { usePreferences } from '#web/store/preferences.ts';
-import { eventMarketsQuery, openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
+import { eventMarketsQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { useWallet } from '#web/store/wallet.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
@@ -109,13 +110,11 @@ function useSelectedMarket({ eventId, marketId, runnerId, side }: Selection) {
 	};
 }
 
-/** The bet's effect on the player's position in the market. */
+/** The bet's effect on the player's position in the market; null while that is not known. */
 function usePreview(selection: Selection, market: Market | undefined, price: Price): BetPreview | null {
-	const enabled = useSession((state) => state.user !== null);
-	const openBets = useQuery({ ...openBetsQuery(), enabled }).data?.openBets ?? [];
-	const profitLoss = useQuery({ ...profitLossQuery(), enabled }).data ?? [];
+	const { openBets, profitLoss, isKnown } = useOwnBets();
 	const stake = stakeMinor(selection.stake);
-	if (stake === null || !market) return null;
+	if (stake === null || !market || !isKnown) return null;
 	const outcomes = outcomesOf(market);
 	const runner = runnerAmong(outcomes, selection.runnerId);
 	if (runner < 0) return null;

@@ -1,26 +1,12 @@
 import { type KeyboardEvent, type ReactElement, useId, useState } from 'react';
-import { closestPrice, hundredthsFromDecimal, type LadderTerms, ladderOf, type Price } from '#values/price-ladder.ts';
+import type { LadderTerms, Price } from '#values/price-ladder.ts';
+import { nearestTyped } from '#web/betting/asked-terms.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
 import { formatQuote } from '#web/format.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
-import { numberFromText, oddsFromText, oddsKeys } from '#web/typed-odds.ts';
+import { oddsKeys } from '#web/typed-odds.ts';
 
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
-
-/** The ladder's price nearest to the typed odds, line or rate per 100; null when the text is no number. */
-function nearestTyped(text: string, quoting: Quoting, ladder: LadderTerms): Price | null {
-	const typed = numberFromText(text);
-	const isNumber = Number.isFinite(typed) && typed > 0;
-	const asked =
-		quoting === 'ODDS'
-			? oddsFromText(text)
-			: !isNumber
-				? null
-				: quoting === 'SPREAD'
-					? hundredthsFromDecimal(typed)
-					: Math.round(typed) + 100;
-	return asked === null ? null : closestPrice(ladderOf(ladder), asked);
-}
 
 /** The requested price: typed, or moved by ticks with buttons and arrow keys. It yields prices of the ladder only. */
 export function OddsField({
@@ -48,7 +34,7 @@ export function OddsField({
 	const [typed, setTyped] = useState<string | null>(null);
 	const shown = typed ?? formatQuote(price, quoting);
 	function commit(): void {
-		const nearest = typed === null ? null : nearestTyped(typed, quoting, ladder);
+		const nearest = typed === null ? null : nearestTyped(typed, { quoting, ladder });
 		if (nearest !== null && nearest !== price) onPrice(nearest);
 		setTyped(null);
 	}

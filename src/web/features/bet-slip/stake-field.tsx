@@ -73,9 +73,11 @@ export function StakeField({
 }): ReactElement {
 	const id = useId();
 	const input = useRef<HTMLInputElement>(null);
-	// With a keyboard the next thing typed is the stake; on a touch screen the chips come first, not the keypad.
+	// With a keyboard the next thing typed is the stake; on a touch screen the chips come first, not the keypad. What another
+	// tab takes into the slip leaves the stake that is typed here alone.
 	useEffect(() => {
-		if (window.matchMedia('(pointer: fine)').matches) input.current?.focus({ preventScroll: true });
+		if (document.hasFocus() && window.matchMedia('(pointer: fine)').matches)
+			input.current?.focus({ preventScroll: true });
 	}, []);
 	return (
 		<>

@@ -8,8 +8,9 @@ import { useRefusedFocus } from '#ui/refused-focus.ts';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import { type Minor, minorOf } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
+import { DEPOSITS } from '#web/currency-sizes.ts';
 import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx';
 import { ClosedPart, PaymentPage } from '#web/features/cashier/cashier-page.tsx';
 import { forgetOrder, keepOrder, keptOrder } from '#web/features/cashier/open-order.ts';
@@ -17,6 +18,7 @@ import { formatMoney } from '#web/format.ts';
 import { refusedNumber } from '#web/orders/refused-number.ts';
 import { useBrandRules } from '#web/store/brand-rules.ts';
 import { type GenerateRequest, orderQuery, type PaymentInfo } from '#web/store/funds-queries.ts';
+import { sameLogin } from '#web/store/same-login.ts';
 import { useSession } from '#web/store/session.ts';
 import { failureText, useSentOnce } from '#web/store/use-sent-once.ts';
 import { CASHIER_TEXTS } from '#web/texts/more.ts';
@@ -37,8 +39,6 @@ const DailyCoins = lazyPart(async () => ({
 }));
 
 const words = CASHIER_TEXTS.deposit;
-/** Minor units. */
-const CHIPS = [50_000, 100_000, 200_000, 500_000, 1_000_000, 2_000_000].map(minorOf);
 
 function Limits({ limits }: { limits: PaymentInfo['deposit']['limits'] }): ReactElement {
 	const { depositFrames } = useBrandRules();
@@ -76,9 +76,10 @@ function DepositForm({
 	const queries = useQueryClient();
 	const generating = useSentOnce(async (amount: Minor, clientRequestId) => {
 		const request = { amount, clientRequestId };
+		const isSameLogin = sameLogin();
 		const order = await call('generatePayment', request);
 		queries.setQueryData(orderQuery(request).queryKey, order);
-		keepOrder(request);
+		if (isSameLogin()) keepOrder(request);
 		return request;
 	}, onOrdered);
 	function refuse(why: string): void {
@@ -113,7 +114,7 @@ function DepositForm({
 				min={min}
 				max={max}
 				error={error}
-				chips={CHIPS.filter((amount) => amount >= min && amount <= max).map((amount) => ({
+				chips={DEPOSITS.filter((amount) => amount >= min && amount <= max).map((amount) => ({
 					amount,
 					label: formatMoney(amount),
 				}))}

@@ -6,9 +6,10 @@
 import { create } from 'zustand';
 import type { Minor } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
-import { countVisit } from '#web/features/casino/use-round.ts';
+import { countVisit, type RefusedStake } from '#web/features/casino/use-round.ts';
 import { useHub } from '#web/live/hub.ts';
 import type { HubData } from '#web/live/hub-connection.ts';
+import { numberOfCode } from '#web/orders/refused-number.ts';
 import type { CasinoRecord } from '#web/store/casino-queries.ts';
 import { channels } from '#web/store/channels.ts';
 import { useSession } from '#web/store/session.ts';
@@ -49,6 +50,13 @@ type BetOf<Of extends Snapshot> = Of['mine'][number];
 export type MarkOf<Of extends Snapshot> = Of['recent'][number];
 type Refusal = HubData<'CrashBet'>['refusal'];
 
+/** Why a queued bet was not placed, or that its outcome is unknown. */
+interface QueuedRefusal {
+	said: string;
+	/** The stake for which it was, which is marked where the focus is: the player may be elsewhere. Null if it was for no stake. */
+	stake: RefusedStake | null;
+}
+
 export interface RoundsView<Of extends Snapshot> {
 	/** The code of the game on the screen. */
 	game: string;
@@ -58,8 +66,8 @@ export interface RoundsView<Of extends Snapshot> {
 	untilMs: number | null;
 	/** The player's bets, newest first. */
 	mine: readonly BetOf<Of>[];
-	/** Why a queued bet was not placed, or has an unknown outcome, by slot. */
-	refusals: Readonly<Record<number, string>>;
+	/** By slot; of the last queued bet. */
+	refusals: Readonly<Record<number, QueuedRefusal | null>>;
 	/** Another try is in progress, or the table is closed. */
 	isAway: boolean;
 }
@@ -170,10 +178,13 @@ export class SharedRounds<Of extends Snapshot> {
 			(other) =>
 				other.betId !== bet.betId && !(isNew && other.state === 'WAITING' && this.#options.placeOf(other) === place),
 		);
-		const said = refusal ? { [place]: REFUSALS?.[refusal.code] ?? refusal.message } : {};
+		const refused = refusal && {
+			said: REFUSALS?.[refusal.code] ?? refusal.message,
+			stake: numberOfCode(refusal.code) === 'amount' ? { stake: bet.stake } : null,
+		};
 		this.#change({
 			mine: isGone(bet) ? rest : [bet, ...rest].slice(0, MOST_MINE),
-			refusals: { ...refusals, ...said },
+			refusals: refused ? { ...refusals, [place]: refused } : refusals,
 		});
 	}
 
@@ -183,7 +194,7 @@ export class SharedRounds<Of extends Snapshot> {
 	}
 
 	clearRefusal(place: number): void {
-		this.#change({ refusals: { ...this.use.getState().refusals, [place]: '' } });
+		this.#change({ refusals: { ...this.use.getState().refusals, [place]: null } });
 	}
 
 	/** The player's bets at stake in the displayed round, or queued for the next one. */
@@ -257,7 +268,9 @@ export class SharedRounds<Of extends Snapshot> {
 		const missed = others.filter(
 			(bet) => bet.state === 'WAITING' && !isTouched(bet) && answered.every((other) => placeOf(other) !== placeOf(bet)),
 		);
-		const lost = Object.fromEntries(missed.map((bet) => [placeOf(bet), CASINO_TEXTS.crash.missed]));
+		const lost = Object.fromEntries(
+			missed.map((bet) => [placeOf(bet), { said: CASINO_TEXTS.crash.missed, stake: null }]),
+		);
 		return { mine: [...asked, ...kept].slice(0, MOST_MINE), refusals: { ...refusals, ...lost } };
 	}
 

@@ -2,8 +2,8 @@
 import { useRef, useState } from 'react';
 import type { Minor } from '#values/money.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
-import { sameLogin } from '#web/features/casino/same-login.ts';
 import { refusedNumber } from '#web/orders/refused-number.ts';
+import { sameLogin } from '#web/store/same-login.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 
 type Request = () => Promise<void>;

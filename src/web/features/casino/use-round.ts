@@ -8,12 +8,12 @@ import { CallFailure, isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
 import type { RequestOf } from '#web/api/units.ts';
 import { movesLess } from '#web/features/casino/moves-less.ts';
-import { sameLogin } from '#web/features/casino/same-login.ts';
 import { beginFirstSeeds } from '#web/features/casino/seed-notes.ts';
 import { refusedNumber } from '#web/orders/refused-number.ts';
 import { pause } from '#web/pause.ts';
 import { rulesNow } from '#web/store/brand-rules.ts';
 import { type CasinoRound, openRoundsQuery } from '#web/store/casino-queries.ts';
+import { sameLogin } from '#web/store/same-login.ts';
 import { useSession } from '#web/store/session.ts';
 import { beginShow, showAnsweredWallet } from '#web/store/wallet.ts';
 

@@ -1,7 +1,7 @@
 /** The back button of a phone closes a sheet over the screen before it leaves the screen. */
 
 import { type RouterHistory, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 type SheetName = 'slip' | 'menu' | 'search' | 'heldMoney';
 
@@ -47,34 +47,18 @@ function leaveEntry(history: RouterHistory): void {
  * A link inside the sheet should replace the entry, so that the way back from there is one step.
  */
 export function useSheetEntry(name: SheetName, open: boolean, close: () => void): void {
-	const entry = useRouterState({
-		select: ({ location: { state } }) => (state.sheet === name ? state.__TSR_key : undefined),
-	});
-	const onEntry = entry !== undefined;
+	const entry = useRouterState({ select: ({ location: { state } }) => state.sheet === name && state.__TSR_key });
 	const navigate = useNavigate();
 	const { history } = useRouter();
-	const seen = useRef(entry);
-	const shut = useRef(close);
-	useEffect(() => {
-		if (!onEntry) return;
-		// The browser's Forward leads to an entry that the page left before.
-		leftByPage = undefined;
-		// The player's own way from the entry closes the sheet. The page's own does not: it may be open again by then.
-		return () => {
-			if (seen.current !== leftByPage) shut.current();
-		};
-	}, [onEntry]);
-	useEffect(() => {
-		seen.current = entry;
-		shut.current = close;
-	});
-	useEffect(() => {
-		let isWanted = true;
-		const hasEntry = seen.current !== undefined && seen.current !== leftByPage;
-		if (open && !hasEntry) {
-			const next = { to: '.', search: true, hash: true, state: { sheet: name }, resetScroll: false } as const;
-			void left.then(() => (isWanted ? navigate(next) : undefined));
-		} else if (!open && hasEntry && history.location.state.sheet === name) {
+	// The player's own way from the entry closes the sheet. The page's own does not: it may be open again by then.
+	const leave = useEffectEvent((from: string) => from === leftByPage || close());
+	const follow = useEffectEvent((isOpen: boolean) => {
+		const hasEntry = entry && entry !== leftByPage;
+		let isWanted = isOpen && !hasEntry;
+		if (isWanted) {
+			const here = { to: '.', search: true, hash: true, state: { sheet: name }, resetScroll: false } as const;
+			void left.then(() => (isWanted ? navigate(here) : undefined));
+		} else if (!isOpen && hasEntry && history.location.state.sheet === name) {
 			// The router tells components late: by now a back or a link may have left the entry, and one more step would
 			// leave the page that came, or the site.
 			leaveEntry(history);
@@ -82,5 +66,12 @@ export function useSheetEntry(name: SheetName, open: boolean, close: () => void)
 		return () => {
 			isWanted = false;
 		};
-	}, [open, name, navigate, history]);
+	});
+	useEffect(() => {
+		if (!entry) return;
+		// The browser's Forward leads to an entry that the page left before.
+		leftByPage = undefined;
+		return () => void leave(entry);
+	}, [entry]);
+	useEffect(() => follow(open), [open]);
 }

@@ -11,6 +11,7 @@ import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
 import { refusedNumber } from '#web/orders/refused-number.ts';
 import { cashOutKey } from '#web/store/market-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
+import { sameLogin } from '#web/store/same-login.ts';
 import { MARKET_WORDS } from '#web/texts/more.ts';
 import { amountFromText } from '#web/typed-amount.ts';
 
@@ -30,8 +31,10 @@ function useTarget(marketId: string) {
 		if (busy) return false;
 		setBusy(true);
 		setProblem(null);
+		const isSameLogin = sameLogin();
 		try {
 			const done = await call('setCashOutTarget', { marketId, target });
+			if (!isSameLogin()) return false;
 			queryClient.setQueriesData<CashOutQuote>(
 				{ queryKey: cashOutKey(marketId) },
 				(held) => held && { ...held, target: done.target },

@@ -1,13 +1,11 @@
 /** The player's net in a market now, and with the selection being typed. */
 
-import { useQuery } from '@tanstack/react-query';
 import { DECIDED_STATUSES } from '#values/market-statuses.ts';
 import { type Minor, minorOf } from '#values/money.ts';
 import type { Market, OpenBet } from '#web/api/answers.ts';
 import { stakeMinor } from '#web/betting/asked-terms.ts';
 import { netOfNone, outcomesOf, positionOf, previewBet, runnerAmong } from '#web/betting/position.ts';
-import { openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
-import { useSession } from '#web/store/session.ts';
+import { useOwnBets } from '#web/orders/own-bets.ts';
 import { useSlip } from '#web/store/slip.ts';
 
 const NO_BETS: readonly OpenBet[] = [];
@@ -54,9 +52,7 @@ const netsOf = (runnerIds: readonly string[], none: Minor, nets: readonly Minor[
 });
 
 export function useOwnResults(market: Market): OwnResults {
-	const enabled = useSession((state) => state.user !== null);
-	const openBets = useQuery({ ...openBetsQuery(), enabled }).data?.openBets ?? NO_BETS;
-	const profitLoss = useQuery({ ...profitLossQuery(), enabled }).data ?? [];
+	const { openBets, profitLoss, isKnown } = useOwnBets();
 	const selection = useSlip(({ selections }) =>
 		selections.find(({ marketId, phase }) => marketId === market.id && phase.kind === 'editing'),
 	);
@@ -73,7 +69,7 @@ export function useOwnResults(market: Market): OwnResults {
 	const level = levelOf(market, now);
 	const stake = selection ? stakeMinor(selection.stake) : null;
 	const runner = selection ? runnerAmong(outcomes, selection.runnerId) : -1;
-	if (!selection || stake === null || runner < 0) return { now, whatIf: null, level, bets };
+	if (!selection || !isKnown || stake === null || runner < 0) return { now, whatIf: null, level, bets };
 	const draft = { runner, side: selection.side, price: selection.price, stake };
 	const { whatIf, whatIfNone } = previewBet(positionOf(outcomes, bets, profitLoss), draft);
 	return { now, whatIf: netsOf(runnerIds, whatIfNone, whatIf), level, bets };

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Button } from '#ui/button.tsx';
+import { Failed } from '#ui/loaded.tsx';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
@@ -11,6 +12,7 @@ import { showNotice } from '#web/store/notices.ts';
 import { refreshTriggers, type Trigger, triggersQuery } from '#web/store/triggers.ts';
 import { sideWord } from '#web/texts/bet-words.ts';
 import { BET_WORDS, TRIGGER_WORDS } from '#web/texts/more.ts';
+import { TEXTS } from '#web/texts.ts';
 
 const words = TRIGGER_WORDS;
 
@@ -63,15 +65,16 @@ function TriggerItem({ trigger }: { trigger: Trigger }): ReactElement {
 	);
 }
 
-/** The player's bets that are placed when a price is reached; nothing without any. */
+/** The player's bets that are placed when a price is reached; nothing without any, and why where it cannot be known. */
 export function Triggers({ enabled }: { enabled: boolean }): ReactElement | null {
-	const { data } = useQuery({ ...triggersQuery(), enabled });
-	if (!enabled || !data || data.triggers.length === 0) return null;
+	const { data, error } = useQuery({ ...triggersQuery(), enabled });
+	if (!enabled || (data ? data.triggers.length === 0 : !error)) return null;
 	return (
 		<section aria-label={words.title} className="mx-2 mt-2 rounded-lg border border-line bg-surface-2">
 			<h3 className="flex min-h-11 items-center px-3 font-semibold">{words.title}</h3>
+			{!data && error && <Failed error={error} words={TEXTS.app} />}
 			<ul>
-				{data.triggers.map((trigger) => (
+				{data?.triggers.map((trigger) => (
 					<TriggerItem key={trigger.triggerId} trigger={trigger} />
 				))}
 			</ul>

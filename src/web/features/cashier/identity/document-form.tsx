@@ -10,6 +10,7 @@ import { type Picture, PictureField } from '#web/features/cashier/receipt/pictur
 import { base64Of } from '#web/features/cashier/receipt/picture-file.ts';
 import type { Identity } from '#web/store/funds-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
+import { stepsOfLogin } from '#web/store/same-login.ts';
 import { failureText, useSentOnce } from '#web/store/use-sent-once.ts';
 import { IDENTITY_TEXTS } from '#web/texts/more.ts';
 import '#web/features/cashier/receipt/receipt.css';
@@ -26,19 +27,21 @@ interface Sent {
 /** Stores each picture once, even if the form is sent repeatedly, and sends the document. */
 function useSending(onSent: (identity: Identity) => void) {
 	const stored = useRef(new WeakMap<File, string>());
-	const refOf = async ({ file }: Picture): Promise<string> => {
-		const known = stored.current.get(file);
-		if (known !== undefined) return known;
-		const { imageRef } = await call('storeImage', { image: await base64Of(file) });
-		stored.current.set(file, imageRef);
-		return imageRef;
-	};
 	return useSentOnce(
 		async ({ kind, number, pictures }: Sent, clientRequestId) => {
+			const step = stepsOfLogin();
+			const refOf = async ({ file }: Picture): Promise<string> => {
+				const known = stored.current.get(file);
+				if (known !== undefined) return known;
+				const image = await base64Of(file);
+				const { imageRef } = await step(() => call('storeImage', { image }));
+				stored.current.set(file, imageRef);
+				return imageRef;
+			};
 			const imageRefs: string[] = [];
 			// One at a time: all together would be too large for a request on a slow phone.
 			for (const picture of pictures) imageRefs.push(await refOf(picture));
-			return call('submitDocument', { kind, number, imageRefs, clientRequestId });
+			return await step(() => call('submitDocument', { kind, number, imageRefs, clientRequestId }));
 		},
 		(identity) => {
 			showNotice(words.sent, 'success');

@@ -17,6 +17,7 @@ import { formatMoney } from '#web/format.ts';
 import { refusedNumber } from '#web/orders/refused-number.ts';
 import type { PaymentInfo } from '#web/store/funds-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
+import { stepsOfLogin } from '#web/store/same-login.ts';
 import { failureText, useSentOnce } from '#web/store/use-sent-once.ts';
 import { CASHIER_TEXTS } from '#web/texts/more.ts';
 import { amountFromText } from '#web/typed-amount.ts';
@@ -36,16 +37,17 @@ function useReport() {
 	const navigate = useNavigate();
 	const queries = useQueryClient();
 	const stored = useRef<{ file: File; imageRef: string } | null>(null);
-	const refOf = async ({ file }: Picture): Promise<string> => {
-		if (stored.current?.file !== file) {
-			const { imageRef } = await call('storeImage', { image: await base64Of(file) });
-			stored.current = { file, imageRef };
-		}
-		return stored.current.imageRef;
-	};
 	return useSentOnce(
-		async ({ amount, utr, picture }: Sent, clientRequestId) =>
-			call('createDeposit', { amount, utr, imageRef: await refOf(picture), clientRequestId }),
+		async ({ amount, utr, picture: { file } }: Sent, clientRequestId) => {
+			const step = stepsOfLogin();
+			if (stored.current?.file !== file) {
+				const image = await base64Of(file);
+				const { imageRef } = await step(() => call('storeImage', { image }));
+				stored.current = { file, imageRef };
+			}
+			const { imageRef } = stored.current;
+			return await step(() => call('createDeposit', { amount, utr, imageRef, clientRequestId }));
+		},
 		({ amount, status }) => {
 			if (status === 'DUPLICATE') showNotice(words.duplicate, 'error');
 			else showNotice(words.sent(formatMoney(amount)), 'success');

@@ -2,7 +2,7 @@ import { type ReactElement, type Ref, useId, useImperativeHandle, useRef, useSta
 import { crashPayout } from '#games/crash/cash-outs.ts';
 import { Button } from '#ui/button.tsx';
 import { useRefusedFocus } from '#ui/refused-focus.ts';
-import { minorOf } from '#values/money.ts';
+import { type Minor, minorOf } from '#values/money.ts';
 import { latin } from '#values/read-amount.ts';
 import { AutoBetFields, useAutoBet } from '#web/features/casino/crash/auto-bet-fields.tsx';
 import { type CrashBet, liveBet, useCrash } from '#web/features/casino/crash/crash-store.ts';
@@ -89,6 +89,12 @@ interface Action {
 	press: () => void;
 }
 
+const NOT_REFUSED = { said: '', stake: null };
+
+/** Below the button, where nothing was refused. */
+const restWords = (bet: CrashBet | null, stake: Minor | null): string =>
+	bet?.state === 'WAITING' ? words.waits : stake === null && bet === null ? CASINO_TEXTS.stake.whole : '';
+
 /** One of the player's two slots: a stake, a target, and the one button that is relevant now. */
 export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): ReactElement {
 	const view = useCrash();
@@ -147,12 +153,13 @@ export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): R
 		if (action.meaning === 'cashOut' || isSteady()) action.press();
 	};
 	const refusal = betting.unknown ? '' : betting.refusal;
-	const unsound = stake.amount === null && bet === null ? CASINO_TEXTS.stake.whole : '';
-	const note = isUnknown ? CASINO_TEXTS.stake.unknown : refusal || view.refusals[slot] || '';
+	const queued = view.refusals[slot] ?? NOT_REFUSED;
+	const refused = betting.isOfAmount ? asked : queued.stake;
+	const note = isUnknown ? CASINO_TEXTS.stake.unknown : refusal || queued.said;
 	return (
 		<section ref={slotBox} className="crash-slot" aria-label={words.slot(slot)}>
 			<div className="crash-fields">
-				<StakeField stake={stake} disabled={bet !== null} refused={betting.isOfAmount ? asked : null} note={noteId} />
+				<StakeField stake={stake} disabled={bet !== null} refused={refused} note={noteId} />
 				<AutoCashOut slot={slot} text={shownAuto} disabled={bet !== null} onChange={setAutoText} />
 			</div>
 			{isUnknown ? (
@@ -182,7 +189,7 @@ export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): R
 					<Receipt receipt={betting.receipt} />
 				) : (
 					<p id={noteId} className="game-note" role={note ? 'alert' : undefined}>
-						{note || unsound || (bet?.state === 'WAITING' ? words.waits : '')}
+						{note || restWords(bet, stake.amount)}
 					</p>
 				)}
 			</div>

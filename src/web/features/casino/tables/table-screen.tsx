@@ -133,7 +133,8 @@ function Dock({ chips }: { chips: Chips }): ReactElement {
 	const movable = phase === 'BETTING' ? live : live.filter(({ state }) => state === 'WAITING');
 	const staked = minorOf(movable.reduce((sum, { stake }) => sum + stake, 0));
 	const amount = formatMoney(chips.total);
-	const note = betting.unknown !== null ? CASINO_TEXTS.stake.unknown : betting.refusal || (view.refusals[PLACE] ?? '');
+	const note =
+		betting.unknown !== null ? CASINO_TEXTS.stake.unknown : betting.refusal || (view.refusals[PLACE]?.said ?? '');
 	// A bet to cancel takes a part of the button's room.
 	const meaning = betting.unknown !== null ? 'again' : staked > 0 ? 'place, or cancel beside it' : 'place';
 	const isSteady = useSteadyPress(betting.isPending ? null : meaning);

@@ -23,7 +23,7 @@ import { formatMoney } from '#web/format.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
 import { useTakesBets } from '#web/live/followed-state.ts';
 import { useOfHead } from '#web/live/market-now.ts';
-import { cancelBet } from '#web/orders/change-bets.ts';
+import { cancelBets } from '#web/orders/change-bets.ts';
 import { pickPrice } from '#web/orders/pick-price.ts';
 import { openBetsQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
@@ -257,8 +257,10 @@ export function Ladder({
 	async function cancelLifted(): Promise<void> {
 		const { lifted } = orders;
 		orders.letGo();
-		for (const bet of bets.filter(({ betId }) => lifted?.betIds.includes(betId)))
-			await cancelBet(bet, (amount) => BET_WORDS.cancelled(formatMoney(amount)));
+		await cancelBets(
+			bets.filter(({ betId }) => lifted?.betIds.includes(betId)),
+			(amount) => BET_WORDS.cancelled(formatMoney(amount)),
+		);
 	}
 	const name = LADDER_WORDS.of(runner.name, market.name);
 	return (

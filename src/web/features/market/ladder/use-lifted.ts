@@ -6,15 +6,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Ladder } from '#values/price-ladder.ts';
 import type { OpenBet, OpenBets } from '#web/api/answers.ts';
-import { newRequestId } from '#web/api/request-id.ts';
 import { dropOf, type Lifted } from '#web/betting/ladder-view.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
 import { formatQuote } from '#web/format.ts';
 import { takesBetsNow } from '#web/live/market-now.ts';
-import { replaceBet } from '#web/orders/change-bets.ts';
+import { replaceBets } from '#web/orders/change-bets.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { openBetsQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
+import { sameLogin } from '#web/store/same-login.ts';
 import { BET_WORDS, LADDER_WORDS } from '#web/texts/more.ts';
 
 export interface LiftedOrders {
@@ -30,15 +30,6 @@ export interface LiftedOrders {
 
 /** Their current state: a match may have come since the last rendering. */
 const betsNow = (): readonly OpenBet[] => queryClient.getQueryData<OpenBets>(openBetsQuery().queryKey)?.openBets ?? [];
-
-/** Requests the price for one bet after another. @returns the first refusal, or null */
-async function replaceAll(bets: readonly OpenBet[], price: OpenBet['price']): Promise<string | null> {
-	for (const bet of bets) {
-		const failure = await replaceBet(bet, price, newRequestId());
-		if (failure !== null) return failure.message;
-	}
-	return null;
-}
 
 /** Before the dialog hears of it, which stays open: what is given up is the move. */
 function useEscape(isOn: boolean, onEscape: () => void): void {
@@ -83,12 +74,14 @@ export function useLifted(marketId: string, ladder: Ladder, quoting: Quoting): L
 		if (outcome.kind === 'closed') showNotice(LADDER_WORDS.closed, 'error');
 		if (outcome.kind !== 'moves') return;
 		setMoving(true);
-		const refused = await replaceAll(outcome.bets, outcome.price);
+		const isSameLogin = sameLogin();
+		const refused = await replaceBets(outcome.bets, outcome.price);
 		// The replaced bets have new ids: until those are known nothing else is lifted.
 		await queryClient.refetchQueries({ queryKey: openBetsQuery().queryKey });
 		setMoving(false);
+		if (!isSameLogin()) return;
 		if (refused === null) showNotice(BET_WORDS.replaced(formatQuote(outcome.price, quoting)), 'success');
-		else showNotice(refused, 'error');
+		else showNotice(refused.message, 'error');
 	}
 	return {
 		lifted,
