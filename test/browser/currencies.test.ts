@@ -158,7 +158,7 @@ async function lookAtAll(brand: ForeignBrand, width: Width): Promise<void> {
 
 const [EURO, YEN] = BRANDS;
 
-it('each page of a brand in yen has its sign alone', async () => {
+it('each page of a brand in yen has its sign alone', { tags: 'thorough' }, async () => {
 	await lookAtAll(YEN, 'desktop');
 });
 

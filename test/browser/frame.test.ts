@@ -536,7 +536,7 @@ describe('by keyboard alone', () => {
 		]);
 	});
 
-	it('a dialog holds the focus and gives it back', async () => {
+	it('a dialog holds the focus and gives it back', { tags: 'thorough' }, async () => {
 		const page = visitor ?? (await visit('/matchlist/3'));
 		const button = page.getByRole('banner').getByRole('button', { name: 'Menu' });
 		await button.focus();

@@ -78,7 +78,7 @@ it('reaches the server from a page that is left at once, over a slow line', asyn
 	await expect.poll(() => statusOf(seat)).toBe(401);
 });
 
-it('reaches the server from a page that is closed at once', async () => {
+it('reaches the server from a page that is closed at once', { tags: 'thorough' }, async () => {
 	const seat = await beforeLogOut();
 	await seat.page.getByRole('link', { name: 'Log out' }).click();
 	await seat.page.close();

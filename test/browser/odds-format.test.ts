@@ -76,7 +76,9 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (width) => {
 	});
 });
 
-it('fractions come with the player to another device, in the open page, and go with the log-out', async () => {
+it('fractions come with the player to another device, in the open page, and go with the log-out', {
+	tags: 'thorough',
+}, async () => {
 	const match = await scene.match();
 	const { token, userName } = await signUp(scene.server);
 	await scene.server.result('setPreferences', { oddsFormat: 'FRACTIONAL' }, token);

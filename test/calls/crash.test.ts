@@ -178,7 +178,7 @@ describe('placeCrashBet', () => {
 		await expect.poll(async () => (await cashOut(player, bet.betId)).status).toBe(200);
 	});
 
-	it('stops at the loss limit, also when both slots are asked for at once', async () => {
+	it('stops at the loss limit, also when both slots are asked for at once', { tags: 'thorough' }, async () => {
 		const player = await site.playerFor(LATE);
 		await server.running.funds.protection.setLimits(
 			player.userId,

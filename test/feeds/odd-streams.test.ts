@@ -86,7 +86,7 @@ async function findingsOf({ id }: MarketListing): Promise<string[]> {
 
 it.skipIf(!STREAMS.isPresent)(
 	'more winners than places are held until the tied ones are named; a result that is taken back waits as another one',
-	{ timeout: 60_000 },
+	{ timeout: 60_000, tags: 'thorough' },
 	async () => {
 		await play(['1.800000001', '1.800000008', '1.800000014-bom']);
 		const [places, match] = [marketOf('1.800000001'), marketOf('1.800000008')];
