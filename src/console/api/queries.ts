@@ -9,6 +9,7 @@ import {
 	sessionCall,
 } from '#console/api/operate.ts';
 import type { ConsoleCallName } from '#contract/operators/registry.ts';
+import { nameKey } from '#values/name-key.ts';
 
 export const queryClient = new QueryClient({
 	defaultOptions: {
@@ -51,6 +52,8 @@ export function useAct<Name extends ConsoleCallName>(name: Name, onAnswer?: (ans
 }
 
 export const ME = ['me'] as const;
-export type Me = SessionResult<'me'>;
+type Me = SessionResult<'me'>;
+/** Whether the name is that of the member who looks. */
+export const isMe = (name: string, me: Me | undefined): boolean => nameKey(name) === nameKey(me?.name ?? '');
 
 export const useMe = () => useQuery<Me, Error>({ queryKey: ME, queryFn: () => sessionCall('me', {}) });

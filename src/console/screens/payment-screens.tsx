@@ -2,7 +2,7 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
-import { type Me, useAct, useCall, useCallOnce, useMe } from '#console/api/queries.ts';
+import { isMe, useAct, useCall, useCallOnce, useMe } from '#console/api/queries.ts';
 import { amountProblem, amountSaid, majorFromText } from '#console/parts/amount-words.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { age, amount, time, words } from '#console/parts/format.ts';
@@ -17,7 +17,6 @@ import { WORKFLOW_AMOUNTS } from '#contract/operators/workflow-amounts.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import type { Column } from '#ui/table-columns.ts';
-import { nameKey } from '#values/name-key.ts';
 
 type Entry = ResultOf<'payment-queue'>[number];
 type Shown = ResultOf<'payment-show'>;
@@ -116,15 +115,11 @@ function shownAs(name: string, value: unknown): string {
 		.join(' · ');
 }
 
-/** A claim of the member who looks. */
-const isOwn = ({ holder }: NonNullable<Shown['claim']>, me: Me | undefined): boolean =>
-	nameKey(holder) === nameKey(me?.name ?? '');
-
 function PaymentView({ shown }: { shown: Shown }): ReactElement {
 	const { data: me } = useMe();
 	const [deciding, setDeciding] = useState<string | null>(null);
 	const mayDecide = me?.permissions.includes('payments.decide') ?? false;
-	const isForeign = shown.claim !== null && !isOwn(shown.claim, me);
+	const isForeign = shown.claim !== null && !isMe(shown.claim.holder, me);
 	const known = Object.entries(shown).filter(([name, value]) => !PLACED.has(name) && value !== null);
 	const { kind, id, player, who, brand, pool, state, since, decisions, proposedEvent, proposedBy, sameTransfer } =
 		shown;
@@ -235,7 +230,7 @@ function ClaimLine({ shown: { kind, id, claim } }: { shown: Shown }): ReactEleme
 	const claiming = useAct('payment-claim');
 	const releasing = useAct('payment-release');
 	const problem = claiming.error ?? releasing.error;
-	const mine = claim !== null && isOwn(claim, me);
+	const mine = claim !== null && isMe(claim.holder, me);
 	const take = () => claiming.mutate({ kind, id });
 	const release = () => releasing.mutate({ kind, id });
 	useClaimKeys({ k: !claim || mine ? take : null, l: mine ? release : null });

@@ -1,7 +1,7 @@
 /** Staff, their sessions and roles; and the member's own second factor. */
 import { type ReactElement, useState } from 'react';
 import type { InputOf, ResultOf } from '#console/api/operate.ts';
-import { useAct, useCall, useMe } from '#console/api/queries.ts';
+import { isMe, useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { time } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
@@ -14,7 +14,6 @@ import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, LongField } from '#ui/field.tsx';
 import type { Column } from '#ui/table-columns.ts';
-import { nameKey } from '#values/name-key.ts';
 
 type Staff = ResultOf<'staff-list'>;
 type Member = Staff['members'][number];
@@ -172,7 +171,7 @@ function OwnAccounts({
 }: Pick<MemberDialogProps, 'member' | 'mayEdit'>): ReactElement {
 	const link = useAct('staff-player-link');
 	const { data: me } = useMe();
-	const isSelf = nameKey(name) === nameKey(me?.name ?? '');
+	const isSelf = isMe(name, me);
 	const [unlinked, setUnlinked] = useState<Member['players'][number] | null>(null);
 	return (
 		<section aria-label="Own accounts as a player">
