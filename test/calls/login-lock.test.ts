@@ -36,7 +36,11 @@ const code = async (name: string, password = PASSWORD) => (await logIn(name, pas
 const wrong = (name: string) => code(name, 'a wrong one');
 const unlock = async (name: string, otp: string) =>
 	(await server.call('unlockAccount', { userNameOrEmailAddress: name, otp })).code;
-const askForCode = (name: string) => server.result('sendUnlockCode', { userNameOrEmailAddress: name });
+/** Of two codes that are sent in one step of the clock, none is the newer one. */
+function askForCode(name: string) {
+	pass(1);
+	return server.result('sendUnlockCode', { userNameOrEmailAddress: name });
+}
 async function lock(name: string): Promise<void> {
 	for (let time = 0; time < 3; time++) await wrong(name);
 	expect(await code(name)).toBe('ACCOUNT_LOCKED');
@@ -92,7 +96,10 @@ it('unlockAccount: success for the owner, however often a stranger asked for cod
 	await lock(userName);
 	const named = { userNameOrEmailAddress: userName };
 	const [stranger, owner] = ['192.0.2.9', '203.0.113.9'];
-	const ask = (address: string) => askFrom(server, address, 'sendUnlockCode', named);
+	const ask = (address: string) => {
+		pass(1);
+		return askFrom(server, address, 'sendUnlockCode', named);
+	};
 	const give = async (address: string, otp: string, cookie = '') =>
 		(await askFrom(server, address, 'unlockAccount', { ...named, otp }, cookie)).code;
 	for (let asked = 0; asked < 5; asked++) {
