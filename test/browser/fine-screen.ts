@@ -315,14 +315,20 @@ async function expectTabWalks(page: Page): Promise<void> {
 	expect({ unseen: (await walked()).unseen, unreached }, page.url()).toEqual({ unseen: [], unreached: [] });
 }
 
-/** Lines of the tree that a screen reader walks, in their order; others may stand between them. */
+/**
+ * Resolves when the tree that a screen reader walks has these lines, in their order; others may stand between them. Parts of
+ * a screen come one after the other, and what was pressed is drawn later.
+ */
 export async function expectTree(part: Locator, lines: string[]): Promise<void> {
-	const tree = (await part.ariaSnapshot()).split('\n').map((line) => line.trim());
-	let from = 0;
-	const missing = lines.filter((line) => {
-		const at = tree.indexOf(line, from);
-		if (at >= 0) from = at + 1;
-		return at < 0;
-	});
-	expect(missing, tree.join('\n')).toEqual([]);
+	const look = async () => {
+		const tree = (await part.ariaSnapshot()).split('\n').map((line) => line.trim());
+		let from = 0;
+		const missing = lines.filter((line) => {
+			const at = tree.indexOf(line, from);
+			if (at >= 0) from = at + 1;
+			return at < 0;
+		});
+		return missing.length === 0 ? { missing } : { missing, tree };
+	};
+	await expect.poll(look).toEqual({ missing: [] });
 }
