@@ -10,6 +10,8 @@ import { expectFine, expectFineInBothThemes } from './fine-screen.ts';
 
 /** Long enough for presses, short enough for a test. */
 const FLIGHT = [170, 230] as const;
+/** For bets that cash out at once, in any of many rounds. */
+const [ANY_FLIGHT, MANY_ROUNDS] = [[110, 400], 12] as const;
 const SPEED = 2;
 
 let site: CrashSite;
@@ -27,9 +29,13 @@ afterAll(async () => {
 	await site?.server.dispose();
 });
 
-async function seat(width: Width): Promise<{ page: Page; token: string; userId: number }> {
+async function seat(
+	width: Width,
+	flight: readonly [number, number] = FLIGHT,
+	ahead?: number,
+): Promise<{ page: Page; token: string; userId: number }> {
 	const { login, storageState } = await demoLogin(site.server.url);
-	await site.seedFor({ token: login.accessToken }, FLIGHT);
+	await site.seedFor({ token: login.accessToken }, flight, ahead);
 	context = await openContext(browser, width, site.server.url, { storageState });
 	const page = await context.newPage();
 	await page.goto('/casino/crash');
@@ -156,7 +162,7 @@ it('a double press on the button of a slot bets once, and cancels once', async (
 it('a bet pressed in flight waits for the next round, and auto-bet ends by itself', {
 	timeout: 180_000,
 }, async () => {
-	const player = await seat('phone');
+	const player = await seat('phone', ANY_FLIGHT, MANY_ROUNDS);
 	const { page } = player;
 	await reached(page, 'flying');
 	await slot(page, 1).getByRole('button', { name: 'Bet ₹100 on the next round' }).click();

@@ -190,6 +190,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		});
 		await seat.page.getByText('your order stays where it was').waitFor();
 		expect(await ordersOf(seat)).toEqual(['BACK 100 at 2.06']);
+		await expectFine(seat.page, width);
 	});
 });
 

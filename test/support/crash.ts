@@ -16,7 +16,7 @@ const LENGTH = 400;
 /** Rounds that no test bets on are waited for. Of several chains the one is taken whose first rounds without bets end soonest. */
 const CHAINS = 100;
 const FIRST_ROUNDS = 12;
-/** A seed decides this many rounds beforehand. */
+/** A seed decides this many rounds beforehand, unless a test asks for more. */
 const ROUNDS_AHEAD = 5;
 /** A table is asked for a phase without a known end so often: a thirtieth of the shortest. */
 export const POLL_MS = 15;
@@ -94,9 +94,13 @@ export class CrashSite {
 	}
 
 	/** Gives the player a seed with which alone the next rounds crash between these multipliers. */
-	async seedFor({ token }: Pick<Player, 'token'>, [least, most]: readonly [number, number]): Promise<void> {
+	async seedFor(
+		{ token }: Pick<Player, 'token'>,
+		[least, most]: readonly [number, number],
+		ahead = ROUNDS_AHEAD,
+	): Promise<void> {
 		const round = Number((await this.state()).round);
-		const rounds = Array.from({ length: ROUNDS_AHEAD }, (_, index) => round + 1 + index);
+		const rounds = Array.from({ length: ahead }, (_, index) => round + 1 + index);
 		for (;;) {
 			const clientSeed = randomBytes(8).toString('hex');
 			const fits = (number: number) => {

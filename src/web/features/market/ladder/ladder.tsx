@@ -267,7 +267,7 @@ export function Ladder({
 		<section className="ladder" aria-label={name} data-closed={closed !== null || undefined}>
 			{hasOwnStake && <StakeField stake={stake} />}
 			<Steps shown={shown} middle={shown.middle} />
-			<div role="toolbar" aria-label={name} tabIndex={-1} onKeyDown={onKeyDown}>
+			<div role="toolbar" aria-label={name} tabIndex={closed === null ? -1 : 0} onKeyDown={onKeyDown}>
 				<table ref={table}>
 					<caption className="unseen">{name}</caption>
 					<Heads quoting={quoting} />
