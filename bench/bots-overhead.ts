@@ -37,7 +37,7 @@ const options = {
 		fixtures: { market: () => listing, fixture: () => fixture },
 		betAdmission: { take: () => () => undefined },
 		players: { freshExclusion: () => null },
-		funds: { protection: { readLosses: () => null } },
+		funds: { protection: { limits: { readLosses: () => null } } },
 		exchange: {
 			fresh: () => Promise.resolve(),
 			now: () => 1,

@@ -58,7 +58,7 @@ it('reminds a player of the limits six months after the last answer, until the p
 	const { page, userId } = await scene.member('phone');
 	await chooseUk();
 	const { protection } = scene.server.running.funds;
-	await protection.reviewLimits(userId, { actor: 'player', address: null });
+	await protection.limits.review(userId, { actor: 'player', address: null });
 	await page.goto('/casino/dice');
 	await page.getByRole('button', { name: 'Bet ₹100' }).waitFor();
 	const question = page.getByRole('dialog', { name: 'Your deposit limit' });

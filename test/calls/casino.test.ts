@@ -355,7 +355,7 @@ describe('protection', () => {
 
 	it('refuses a round above the player’s stake limit, whose bets are counted together', async () => {
 		const player = await server.demoGambler();
-		await protection().setLimits(player.userId, { stake: 15_000 }, by);
+		await protection().limits.set(player.userId, { stake: 15_000 }, by);
 		const bets = ['heads', 'tails'].map((bet) => ({ bet, stake: 100 }));
 		expect((await play(player, 'coin-flip', bets)).code).toBe('STAKE_LIMIT');
 		expect((await play(player, 'coin-flip', bets.slice(1))).status).toBe(200);
@@ -363,7 +363,7 @@ describe('protection', () => {
 
 	it('stops at the loss limit, even with parallel rounds', async () => {
 		const player = await server.demoGambler();
-		await protection().setLimits(player.userId, { lossDay: 50_000 }, by);
+		await protection().limits.set(player.userId, { lossDay: 50_000 }, by);
 		const answers = await Promise.all(
 			Array.from({ length: 20 }, () => play(player, 'limbo', [{ bet: 'target-100000', stake: 100 }])),
 		);

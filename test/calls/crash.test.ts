@@ -180,7 +180,7 @@ describe('placeCrashBet', () => {
 
 	it('stops at the loss limit, also when both slots are asked for at once', { tags: 'thorough' }, async () => {
 		const player = await site.playerFor(LATE);
-		await server.running.funds.protection.setLimits(
+		await server.running.funds.protection.limits.set(
 			player.userId,
 			{ lossDay: 15_000 },
 			{ actor: 'test', address: null },

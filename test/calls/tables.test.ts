@@ -243,7 +243,7 @@ describe('placeTableBet', () => {
 	}, async () => {
 		const player = await server.demoPlayer();
 		const { protection } = server.running.funds;
-		await protection.setLimits(player.userId, { lossDay: 15_000 }, { actor: 'test', address: null });
+		await protection.limits.set(player.userId, { lossDay: 15_000 }, { actor: 'test', address: null });
 		await table('andar-bahar').opening();
 		const chips = [{ bet: 'andar', stake: 100 }];
 		const answers = await Promise.all([ask(player, 'andar-bahar', chips), ask(player, 'andar-bahar', chips)]);

@@ -492,7 +492,7 @@ it.each([
 		const afterStart = new Losses(server.database.db, Date.now);
 		await afterStart.follow([player.userId]);
 		expect(afterStart.lost([player.userId], 'DAY')).toBe(0);
-		expect(funds().protection.lost(player.userId, 'DAY')).toBe(0);
+		expect(funds().protection.limits.lost(player.userId, 'DAY')).toBe(0);
 	},
 );
 

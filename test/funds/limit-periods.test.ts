@@ -341,7 +341,7 @@ it('count rounds that stay open for days as the tables do, in memory and after a
 		await restarted.follow([player.userId]);
 		const periods = Object.keys(PERIODS) as Period[];
 		const own = periods.map((period) => walk.lost(PERIODS[period], clock()));
-		expect(periods.map((period) => server.running.funds.protection.lost(player.userId, period))).toEqual(own);
+		expect(periods.map((period) => server.running.funds.protection.limits.lost(player.userId, period))).toEqual(own);
 		expect(periods.map((period) => restarted.lost([player.userId], period))).toEqual(own);
 	}
 });

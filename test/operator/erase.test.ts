@@ -170,7 +170,7 @@ describe('erasing a person', () => {
 		const { persons, protection } = server.running.funds;
 		await persons.meet(other.userId);
 		expect(persons.accounts(other.userId)).toEqual([other.userId]);
-		expect(protection.limits(other.userId)).toMatchObject({ stake: 500_00, lossDay: 300_00 });
+		expect(protection.limits.of(other.userId)).toMatchObject({ stake: 500_00, lossDay: 300_00 });
 		expect(protection.of(other.userId).raises).toMatchObject({ stake: { to: 700_00 } });
 		const confirmed = await server.call('confirmLimit', { name: 'stake' }, other.token);
 		expect(confirmed.code).toBe('WRONG_STATE');
@@ -191,7 +191,7 @@ describe('erasing a person', () => {
 		// The document stays for its time, and connects the other one with what was erased.
 		expect(persons.accounts(byMobile.userId)).toEqual([byMobile.userId]);
 		expect(persons.accounts(byDocument.userId)).not.toContain(byMobile.userId);
-		for (const { userId } of [byMobile, byDocument]) expect(protection.limits(userId).stake).toBe(300_00);
+		for (const { userId } of [byMobile, byDocument]) expect(protection.limits.of(userId).stake).toBe(300_00);
 		expect(protection.of(byMobile.userId).raises).toEqual({});
 	});
 

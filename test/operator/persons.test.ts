@@ -398,7 +398,7 @@ describe('a bar that an account kept by an unproven mobile', () => {
 		expect(await server.act('bars-on-hints', {})).toEqual([]);
 		const isBarred = ({ userId }: Player) => funds().protection.isBarred(userId, 'BET');
 		expect([isBarred(lifted), isBarred(kept)]).toEqual([false, true]);
-		expect(funds().protection.limits(lifted.userId).stake).toBe(900);
+		expect(funds().protection.limits.of(lifted.userId).stake).toBe(900);
 		expect(isBarred(await signUp(server, { mobile: lifted.mobile }))).toBe(false);
 		const { database } = server;
 		await server.stop();

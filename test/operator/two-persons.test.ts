@@ -388,6 +388,17 @@ describe('roles', () => {
 	});
 });
 
+/** What a kill leaves between acts of proposals, or before them, and the proposals' marks; and the next start. */
+async function dieBeforeTheMarks(proposed: readonly ProposalView[]): Promise<void> {
+	const { database } = server;
+	await server.stop();
+	await database.db.query("update proposal set state = 'APPLYING', outcome = null where proposal_id = any ($1)", [
+		proposed.map(({ proposalId }) => Number(proposalId)),
+	]);
+	server = await TestServer.start(database);
+	[maker, checker] = [await loggedIn('maker'), await loggedIn('checker')];
+}
+
 it('what two persons add is added once, where the process died before the proposal was noted as applied', async () => {
 	const host = 'royal.localhost';
 	const at = new Date(Date.now() + DAY_MS).toISOString();
@@ -397,17 +408,63 @@ it('what two persons add is added once, where the process died before the propos
 	};
 	const proposed = await Promise.all(Object.entries(asked).map(([act, input]) => propose(act, input)));
 	for (const { proposalId } of proposed) await checker.result('confirm', { proposalId });
-	await server.stop();
-	const ids = proposed.map(({ proposalId }) => Number(proposalId));
-	await server.database.db.query(
-		"update proposal set state = 'APPLYING', outcome = null where proposal_id = any ($1)",
-		[ids],
-	);
-	server = await TestServer.start(server.database);
-	[maker, checker] = [await loggedIn('maker'), await loggedIn('checker')];
+	await dieBeforeTheMarks(proposed);
 	for (const { proposalId } of proposed)
 		expect(await checker.result('confirm', { proposalId })).toMatchObject({ state: 'APPLIED' });
 	for (const list of ['webhook-list', 'brand-schedules'] as const)
 		expect(await checker.result(list, { host })).toHaveLength(1);
 	await expectSound(server.database.url);
+});
+
+describe('what two persons change, where the process died before the proposal was noted as applied,', () => {
+	const host = 'dune.localhost';
+	const setting = () => {
+		const found = server.running.brands.byHost(host)?.setting;
+		if (!found) throw new Error(`there is no brand ${host}`);
+		return found;
+	};
+	const proposeSet = (field: string, value: string) => propose('brand-set-guarded', { host, field, value });
+	const proposeChange = (changes: object[]) =>
+		propose('brand-change-guarded', { host, seen: setting().version, changes });
+	const made = async (asked: Promise<ProposalView>) => {
+		const proposal = await asked;
+		await checker.result('confirm', { proposalId: proposal.proposalId });
+		return proposal;
+	};
+
+	it('is applied when it is confirmed again, and not made again', async () => {
+		const set = await made(proposeSet('signUpCoins', '31'));
+		const changes = [
+			{ field: 'dailyCoins', value: '32' },
+			{ field: 'funds.minDeposit', value: '133' },
+		];
+		const changed = await made(proposeChange(changes));
+		const before = setting();
+		expect(before).toMatchObject({ signUpCoins: 31, dailyCoins: 32, funds: { minDeposit: 133 } });
+		await dieBeforeTheMarks([set, changed]);
+		for (const { proposalId } of [set, changed])
+			expect(await checker.result('confirm', { proposalId })).toMatchObject({ state: 'APPLIED' });
+		expect(setting()).toEqual(before);
+	});
+
+	it('leaves later acts as they are, but sets a value anew that was set back to what the proposal shows', async () => {
+		const set = (field: string, value: string) => server.act('brand-set', { host, field, value });
+		await set('signUpCoins', '0');
+		await set('funds.minDeposit', '100');
+		const changed = await made(proposeChange([{ field: 'funds.minDeposit', value: '144' }]));
+		const raised = await made(proposeSet('signUpCoins', '41'));
+		const same = await proposeSet('dailyCoins', '42');
+		const overtaken = await proposeChange([{ field: 'funds.minDeposit', value: '155' }]);
+		await dieBeforeTheMarks([changed, raised, same, overtaken]);
+		await set('dailyCoins', '42');
+		await set('funds.minDeposit', '100');
+		await set('signUpCoins', '0');
+		const { version } = setting();
+		for (const { proposalId } of [changed, same])
+			expect(await checker.result('confirm', { proposalId })).toMatchObject({ state: 'APPLIED' });
+		expect(await checker.code('confirm', { proposalId: overtaken.proposalId })).toBe('WRONG_STATE');
+		expect(setting()).toMatchObject({ version, signUpCoins: 0, dailyCoins: 42, funds: { minDeposit: 100 } });
+		expect(await checker.result('confirm', { proposalId: raised.proposalId })).toMatchObject({ state: 'APPLIED' });
+		expect(setting()).toMatchObject({ version: version + 1, signUpCoins: 41 });
+	});
 });

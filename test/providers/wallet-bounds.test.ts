@@ -101,7 +101,7 @@ it('a stake is read for until its own request’s deadline, however late the rea
 			return await find.apply(this, named);
 		});
 		const { protection } = hurried.server.running.funds;
-		vi.spyOn(protection, 'readLosses').mockReturnValueOnce(new Promise(() => undefined));
+		vi.spyOn(protection.limits, 'readLosses').mockReturnValueOnce(new Promise(() => undefined));
 		expect(await hurried.ask('bet', betOf(session))).toMatchObject({ http: 200, status: 'OK' });
 		expect(hurried.cash(player)).toBe(START - betOf(session).amount);
 	} finally {

@@ -155,7 +155,7 @@ describe('a bet and its win', () => {
 		const { protection } = site.server.running.funds;
 		const bet = betOf(session);
 		await site.ask('bet', bet);
-		await protection.setLimits(player.userId, { stake: 5_000 }, by);
+		await protection.limits.set(player.userId, { stake: 5_000 }, by);
 		expect((await site.ask('bet', betOf(session))).status).toBe('LIMIT_REACHED');
 		await protection.timeOut(player.userId, 24, by);
 		expect((await site.ask('bet', betOf(session, { amount: 1_000 }))).status).toBe('USER_DISABLED');

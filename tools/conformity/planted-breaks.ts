@@ -63,7 +63,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		by: 'test/funds/profile-limits.test.ts',
 		fault: 'A player deposits without an answer.',
 		file: 'src/server/money/funds/payments/payments.ts',
-		from: "if (protection.limitsDue(playerId) === 'FIRST') throw new Refused('LIMITS_UNDECIDED');",
+		from: "if (protection.limits.due(playerId) === 'FIRST') throw new Refused('LIMITS_UNDECIDED');",
 		to: '',
 	},
 	{

@@ -50,7 +50,7 @@ const RAISED_LATER: Pick<Requirement, 'kind' | 'state' | 'reason' | 'fromMemory'
 	state: 'held',
 	reason: 'A lower limit counts at once, and a raise after a day and a confirmation.',
 	fromMemory: true,
-	places: ['src/server/money/funds/protection/protection.ts'],
+	places: ['src/server/money/funds/protection/person-limits.ts'],
 	tests: {
 		'test/calls/protection.test.ts': [
 			'setLimits: success, a lower limit counts at once, a higher one after a day and a confirmation',

@@ -1,6 +1,7 @@
 /** GLI-19, chapter 2, up to 2.7: clock, files, accounts, wallets, clients and locations. */
 import type { Requirement } from '#conformity/requirement.ts';
 
+const LIMITS = 'src/server/money/funds/protection/person-limits.ts';
 const PROTECTION = 'src/server/money/funds/protection/protection.ts';
 const PROTECTION_TEST = 'test/calls/protection.test.ts';
 const LOWER_AND_RAISE = 'setLimits: success, a lower limit counts at once, a higher one after a day and a confirmation';
@@ -254,7 +255,7 @@ export const GLI_19_SYSTEM: readonly Requirement[] = [
 		requirement: 'A limit that a player lowers counts at once.',
 		state: 'held',
 		reason: 'It counts with the answer, on all brands of the person.',
-		places: [PROTECTION],
+		places: [LIMITS],
 		tests: {
 			[PROTECTION_TEST]: [
 				LOWER_AND_RAISE,
@@ -269,7 +270,7 @@ export const GLI_19_SYSTEM: readonly Requirement[] = [
 		requirement: 'A raised limit counts after 24 hours at the earliest.',
 		state: 'held',
 		reason: 'The player confirms the raise when a day has passed by the ledger’s clock.',
-		places: [PROTECTION],
+		places: [LIMITS],
 		tests: {
 			[PROTECTION_TEST]: [LOWER_AND_RAISE],
 			'test/funds/limit-periods.test.ts': [

@@ -41,7 +41,7 @@ export const OWN_RULES: readonly Requirement[] = [
 		requirement: 'Limits of deposits hold for players who set none, also in play money.',
 		state: 'held',
 		reason: 'The brand’s defaults answer where a player has no limit.',
-		places: ['src/server/money/funds/protection/protection.ts', DEFAULTS],
+		places: ['src/server/money/funds/protection/person-limits.ts', DEFAULTS],
 		tests: {
 			[PROTECTION_TEST]: [DEFAULT_LIMITS],
 			'test/domains/domain-settings.test.ts': ['changes the protection of players without own limits'],
@@ -54,7 +54,7 @@ export const OWN_RULES: readonly Requirement[] = [
 		requirement: 'A limit is lowered at once and raised after a day.',
 		state: 'held',
 		reason: 'The player confirms a raise after a day.',
-		places: ['src/server/money/funds/protection/protection.ts'],
+		places: ['src/server/money/funds/protection/person-limits.ts'],
 		tests: {
 			[PROTECTION_TEST]: [
 				'setLimits: success, a lower limit counts at once, a higher one after a day and a confirmation',

@@ -1,7 +1,7 @@
 /** The remote technical standards of the United Kingdom. */
 import type { Requirement } from '#conformity/requirement.ts';
 
-const PROTECTION = 'src/server/money/funds/protection/protection.ts';
+const LIMITS = 'src/server/money/funds/protection/person-limits.ts';
 const PROTECTION_TEST = 'test/calls/protection.test.ts';
 const RECORD_TEST = 'test/calls/bet-record.test.ts';
 const RULES_SCREEN = 'src/web/features/rules/rules-screen.tsx';
@@ -79,7 +79,7 @@ export const UK_RTS: readonly Requirement[] = [
 		requirement: 'A player sees the net deposits of all time.',
 		state: 'held',
 		reason: 'The page of limits has them: all that was paid in, less all that was paid out.',
-		places: [PROTECTION, 'src/web/features/protection/protection-screen.tsx'],
+		places: ['src/server/money/funds/player-standing.ts', 'src/web/features/protection/protection-screen.tsx'],
 		tests: {
 			[PROTECTION_TEST]: [
 				'getProtection: success, net deposits are all that was paid in less all that was paid out',
@@ -299,7 +299,7 @@ export const UK_RTS: readonly Requirement[] = [
 		state: 'held',
 		reason:
 			'The server takes no deposit before the player chose a limit, or none; the site asks on the way to the first one.',
-		places: ['src/server/money/funds/protection/protection.ts', 'src/web/features/protection/limit-question.tsx'],
+		places: [LIMITS, 'src/web/features/protection/limit-question.tsx'],
 		tests: {
 			'test/browser/profile.test.ts': [
 				'asks for limits before a deposit, shows time and result beside each game, waits between rounds, and tells of programs',
@@ -346,7 +346,7 @@ export const UK_RTS: readonly Requirement[] = [
 		requirement: 'A player is reminded of the limits every six months.',
 		state: 'held',
 		reason: 'The server says when six months have passed since the last answer, and the site asks then on every page.',
-		places: ['src/server/money/funds/protection/protection.ts', 'src/web/features/protection/limit-question.tsx'],
+		places: [LIMITS, 'src/web/features/protection/limit-question.tsx'],
 		tests: {
 			'test/browser/profile.test.ts': [
 				'reminds a player of the limits six months after the last answer, until the player looks at them or goes on',
@@ -365,11 +365,7 @@ export const UK_RTS: readonly Requirement[] = [
 		state: 'held',
 		reason:
 			'Deposits count since midnight, Monday and the first of the month in the zone of the profile. The limits are called so, come first, and look like every other limit.',
-		places: [
-			'src/server/money/funds/deposit-limits.ts',
-			'src/server/money/funds/protection/protection.ts',
-			'src/web/features/protection/limit-row.tsx',
-		],
+		places: ['src/server/money/funds/deposit-limits.ts', LIMITS, 'src/web/features/protection/limit-row.tsx'],
 		tests: {
 			'test/web/limits-page.test.ts': [
 				'deposit limits come first, are called so over the days of a calendar, and look like every other limit',
@@ -390,7 +386,7 @@ export const UK_RTS: readonly Requirement[] = [
 		requirement: 'A limit is raised after 24 hours, and lowered at once.',
 		state: 'held',
 		reason: 'The player confirms a raise after a day.',
-		places: [PROTECTION],
+		places: [LIMITS],
 		tests: {
 			[PROTECTION_TEST]: [
 				'setLimits: success, a lower limit counts at once, a higher one after a day and a confirmation',

@@ -7,7 +7,7 @@ import { type Caller, type HandlersOf, poolOf, seesSport } from '#server/calls/h
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { before } from '#server/exchange/order/deadline.ts';
 import { LEAST_LEFT_MS } from '#server/exchange/order/sequencer.ts';
-import type { Protection } from '#server/money/funds/protection/protection.ts';
+import type { PersonLimits } from '#server/money/funds/protection/person-limits.ts';
 import { CallCookies } from '#server/people/players/call-cookies.ts';
 import type { Login, Logins } from '#server/people/players/logins.ts';
 import type { Players } from '#server/people/players/players.ts';
@@ -24,7 +24,7 @@ interface AnswerCallsOptions {
 	/** All of them, or those of the calls that this process answers. */
 	handlers: Partial<HandlersOf<CallName>>;
 	players: Pick<Logins, 'claimed' | 'admitMoney'> & Pick<Players, 'freshCountries' | 'countryOf' | 'freshExclusion'>;
-	protection: Pick<Protection, 'readLosses'>;
+	protection: { limits: Pick<PersonLimits, 'readLosses'> };
 	sports: Pick<SportPermissions, 'closed'>;
 	brands: Pick<Brands, 'byHost'>;
 	rateLimitFactor: number;
@@ -77,7 +77,7 @@ export function answerCalls(options: AnswerCallsOptions): AnswerCall {
 
 interface ReadyToStakeParts {
 	players: Pick<Players, 'freshExclusion'>;
-	protection: Pick<Protection, 'readLosses'>;
+	protection: { limits: Pick<PersonLimits, 'readLosses'> };
 }
 
 /**
@@ -95,8 +95,8 @@ export function readyToStake(
 	const asking = players.freshExclusion(login, brand);
 	// The exclusion decides first: who is excluded is told so, whatever the losses are.
 	const reading = asking
-		? asking.then(() => protection.readLosses(login.playerId) ?? undefined)
-		: protection.readLosses(login.playerId);
+		? asking.then(() => protection.limits.readLosses(login.playerId) ?? undefined)
+		: protection.limits.readLosses(login.playerId);
 	return reading && before(reading, untilMs - LEFT_TO_ORDER_MS, 'STARTING').catch(leftToOrder);
 }
 

@@ -28,7 +28,7 @@ async function depositInfo({ funds }: Parts, caller: Caller) {
 	const { playerId, pool } = playerOf(caller);
 	const { funds: rules } = caller.visitor.brand.setting;
 	const { protection } = funds;
-	const uses = await protection.depositUses(playerId);
+	const uses = await protection.limits.depositUses(playerId);
 	const bar = protection.barOf(playerId);
 	const offered = {
 		UPI: rules.upiDeposits && funds.payments.isOpenTo(pool) && rules.payeeUpiId !== '',

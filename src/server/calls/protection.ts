@@ -12,8 +12,8 @@ import { exportData } from '#server/money/funds/export-data.ts';
 import { HOLDING_STATES } from '#server/money/funds/machines/withdrawal.ts';
 import { openRounds } from '#server/money/funds/open-rounds.ts';
 import { standingOf } from '#server/money/funds/player-standing.ts';
-import type { Changer } from '#server/money/funds/protection/protection.ts';
 import type { LimitName } from '#server/money/funds/protection/protection-record.ts';
+import type { Changer } from '#server/money/funds/protection/protection-records.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { maskedMobile } from '#values/mobile.ts';
@@ -36,17 +36,17 @@ async function view({ funds, db }: Parts, caller: Caller): Promise<View> {
 	const { setting } = caller.visitor.brand;
 	const rules = rulesAt(setting, protection.now());
 	const record = protection.of(playerId);
-	const limits = protection.limits(playerId);
+	const limits = protection.limits.of(playerId);
 	const [deposited, standing, facts] = await Promise.all([
-		protection.deposited(playerId),
+		protection.limits.deposited(playerId),
 		standingOf(db, playerId),
 		persons.factsOf(playerId),
-		protection.followLosses(playerId),
+		protection.limits.followLosses(playerId),
 	]);
 	const usedOf = (name: LimitName): number | null => {
 		const [, kind, period = ''] = /^(deposit|loss)(Day|Week|Month)$/.exec(name) ?? [];
 		if (kind === 'deposit') return deposited[PERIOD_OF[period] as Period];
-		return kind === 'loss' ? protection.lost(playerId, PERIOD_OF[period] as Period) : null;
+		return kind === 'loss' ? protection.limits.lost(playerId, PERIOD_OF[period] as Period) : null;
 	};
 	return {
 		limits: LIMIT_NAMES.map((name) => {
@@ -59,7 +59,7 @@ async function view({ funds, db }: Parts, caller: Caller): Promise<View> {
 			};
 		}),
 		depositFrames: rules.depositFrames,
-		limitsDue: protection.limitsDue(playerId),
+		limitsDue: protection.limits.due(playerId),
 		timeOutUntil: time(record.timeOutUntilMs),
 		excludedUntil: time(record.excludedUntilMs),
 		closedAt: time(record.closedAtMs),
@@ -99,7 +99,7 @@ export const protectionHandlers = (
 		getProtection: (_, caller) => view(parts, caller),
 		setLimits: (input, caller) => setLimits(parts, input, caller),
 		confirmLimit: async ({ name }, caller) => {
-			await protection.confirmRaise(playerOf(caller).playerId, name, changer(caller));
+			await protection.limits.confirmRaise(playerOf(caller).playerId, name, changer(caller));
 			return await view(parts, caller);
 		},
 		takeTimeOut: async ({ hours }, caller) => {
@@ -145,8 +145,8 @@ async function setLimits(parts: Parts, input: RequestOf<Calls['setLimits']>, cal
 	const { realityCheckMinutes, ...limits } = input;
 	const given = Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 	const by = changer(caller);
-	if (Object.keys(given).length > 0) await protection.setLimits(playerId, given, by, { isReview: true });
-	else if (realityCheckMinutes === undefined) await protection.reviewLimits(playerId, by);
+	if (Object.keys(given).length > 0) await protection.limits.set(playerId, given, by, { isReview: true });
+	else if (realityCheckMinutes === undefined) await protection.limits.review(playerId, by);
 	if (realityCheckMinutes !== undefined) await protection.setRealityCheck(playerId, realityCheckMinutes, by);
 	return await view(parts, caller);
 }

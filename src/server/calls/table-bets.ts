@@ -34,7 +34,7 @@ export async function placeBet<Terms extends WorkflowData, Wire extends TableWir
 		player: gambler(caller),
 		loginId,
 		userName,
-		accounts: () => parts.funds.protection.accounts(playerId),
+		accounts: () => parts.funds.protection.limits.accounts(playerId),
 		admission: (inRound: number) =>
 			stakeAdmission(parts, caller, { added: bet.stake, inRound }, { door: 'TABLE_BET', game: table.code }),
 		admitWaiting: () => parts.funds.protection.admit(playerId, 'TABLE_BET'),

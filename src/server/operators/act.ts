@@ -163,7 +163,7 @@ type Run<Input extends v.GenericSchema, Response extends v.GenericSchema> = (
 interface Proposable<Input extends v.GenericSchema> {
 	/** Its effect. @throws Refused the refusals of the act */
 	preview: (input: v.InferOutput<Input>, parts: OperatorOptions) => Awaitable<ActPreview>;
-	/** Whether its effect is already in place: if so, an act that a crash interrupted was done. */
+	/** Whether its effect is in place, or is known to have been: if so, an act that a crash interrupted was done. */
 	isDone?: (input: v.InferOutput<Input>, parts: OperatorOptions) => Awaitable<boolean>;
 	/** The accounts that it decides about, where `about` of its declaration names none. */
 	accounts?: (input: v.InferOutput<Input>, parts: OperatorOptions) => Awaitable<readonly PlayerId[]>;

@@ -9,7 +9,7 @@ import { rulesAt } from '#contract/rules-at.ts';
 import { type FieldText, settingChange, textOf } from '#contract/setting-change.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.ts';
-import { checkAlone } from '#server/operators/brand-change-acts.ts';
+import { checkAlone, isMadeBy } from '#server/operators/brand-change-acts.ts';
 import { SCHEDULED_CHANGE } from '#server/operators/brand-schedules.ts';
 import { brandOf } from '#server/operators/named-brand.ts';
 import { realMoneyReadiness } from '#server/operators/real-money-readiness.ts';
@@ -288,6 +288,13 @@ export const BRAND_PREVIEWS: PreviewsOf<'brand-set-guarded' | 'brand-make-real' 
 			const before = JSON.stringify(setting[name as keyof typeof setting] ?? null);
 			const summary = [`${name} of ${host} is ${before}.`, `${field} becomes ${value}.`];
 			return { summary, lines: [], total: 0, sums: [], basis: `${before} ${field} ${value}` };
+		},
+		// The present value tells, because the act sees no version. A value that another act has set since leaves nothing to
+		// do. One that was set and then set back is not in place: the preview holds again, as that of any open proposal, and
+		// the member who confirms what it shows sets the value again.
+		isDone: ({ host, field, value }, parts) => {
+			const { setting } = brandOf(parts, host);
+			return isMadeBy([{ field, value }], setting, setting);
 		},
 	},
 };

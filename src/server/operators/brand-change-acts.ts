@@ -88,6 +88,26 @@ async function problemOf(
 	}
 }
 
+/** Whether the changes make the one setting of the other, the version aside. */
+export function isMadeBy(changes: readonly FieldText[], before: DomainSetting, after: DomainSetting): boolean {
+	try {
+		const made = { ...before, ...settingChange(before, changes), version: after.version };
+		return canonicalJson(made) === canonicalJson(after);
+	} catch (error) {
+		// A setting that does not take the changes was never made of them.
+		if (error instanceof Refused) return false;
+		throw error;
+	}
+}
+
+/** The setting that a brand had; null for a version that does not exist or was not kept. */
+async function keptSetting({ brands }: OperatorOptions, host: string, version: number): Promise<DomainSetting | null> {
+	return await brands.settingAt(host, version).catch((error: unknown) => {
+		if (error instanceof Refused) return null;
+		throw error;
+	});
+}
+
 /** The other setting of a comparison. @throws Refused VALIDATION_FAILED, UNKNOWN_DOMAIN, NOT_FOUND, FORBIDDEN */
 async function settingThere(
 	parts: OperatorOptions,
@@ -175,6 +195,14 @@ export const BRAND_CHANGE_PREVIEWS: PreviewsOf<'brand-change-guarded' | 'brand-s
 			const brand = brandOf(parts, host);
 			if (brand.setting.version !== seen) throw new Refused('WRONG_STATE');
 			return previewOf(brand, changes, '');
+		},
+		// The version after the seen one tells, and not the present one. Another act that made the same of the seen version
+		// leaves nothing to do. A change that was made and then changed back was made nevertheless: the seen version is over,
+		// so nothing is made again, and the later change stands.
+		isDone: async ({ host, seen, changes }, parts) => {
+			const before = await keptSetting(parts, host, seen);
+			const after = await keptSetting(parts, host, seen + 1);
+			return before !== null && after !== null && isMadeBy(changes, before, after);
 		},
 	},
 	'brand-schedule-guarded': {

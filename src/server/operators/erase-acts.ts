@@ -72,7 +72,7 @@ export const ERASE_ACTS: ActsOf<'player-close' | 'player-erase'> = {
 		await ledger.turns.take(protection.turnOf(id), async () => {
 			await checkErasable(parts, id);
 			const accounts = persons.accounts(id);
-			await protection.leaveLimits(id, author);
+			await protection.limits.leaveToOthers(id, author);
 			await staffAccounts.leave(id, author);
 			await parts.players.erase(id, author);
 			// The others may have been connected through this one.

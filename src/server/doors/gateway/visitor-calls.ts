@@ -34,7 +34,7 @@ export function answerVisitors({ pools, projection, site, remote }: VisitorCalls
 			countryOf: () => null,
 			freshExclusion: () => null,
 		},
-		protection: { readLosses: () => null },
+		protection: { limits: { readLosses: () => null } },
 		sports: { closed: () => NONE },
 		exchange: { fresh: () => null, pools, now: Date.now },
 		rateLimitFactor: 1,

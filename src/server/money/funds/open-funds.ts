@@ -343,7 +343,7 @@ function openReceiptsAndPayouts(
 		withdrawals,
 		claims,
 		settingOf,
-		protection,
+		limits: protection.limits,
 		refunds: (pool) => providerOf(providers, pool)?.refunds ?? false,
 		db,
 		clock,

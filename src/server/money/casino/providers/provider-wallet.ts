@@ -12,6 +12,7 @@ import type { ProviderGame } from '#server/money/casino/providers/provider.ts';
 import { ProviderCorrections } from '#server/money/casino/providers/provider-corrections.ts';
 import type { ProviderGames } from '#server/money/casino/providers/provider-games.ts';
 import type { ProviderPrizes } from '#server/money/casino/providers/provider-prizes.ts';
+import { ProviderRollbacks } from '#server/money/casino/providers/provider-rollbacks.ts';
 import {
 	atRiskIn,
 	betIn,
@@ -32,12 +33,10 @@ import { type Decided, ProviderTransactions } from '#server/money/casino/provide
 import { termsOf, tipTerms } from '#server/money/casino/providers/round-terms.ts';
 import type {
 	Answered,
-	Named,
 	Outcome,
 	RequestOf,
 	TransactionRequest,
 	WalletRequest,
-	WalletStatus,
 } from '#server/money/casino/providers/wallet-request.ts';
 import { refused, WalletSteps, walletNamed } from '#server/money/casino/providers/wallet-steps.ts';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
@@ -97,19 +96,10 @@ function stakeOf(request: RequestOf<'bet' | 'betwin' | 'freebet' | 'tip'>): Stak
 const withWholeWin = (stake: Stake, currency: Currency): Stake =>
 	stake.win === null ? stake : { ...stake, win: downToStep(stake.win, CURRENCY_TERMS[currency].step) };
 
-/** Why the stakes of a round are not returned; null if they are. A round that paid was played. */
-function whyKept(round: ProviderRound, txIds: readonly string[]): 'ALREADY_SETTLED' | 'ALREADY_REFUNDED' | null {
-	const { wonBets } = round.data;
-	if (round.state === 'SETTLED' || txIds.some((id) => wonBets.includes(id))) return 'ALREADY_SETTLED';
-	return round.isOpen && txIds.length > 0 ? null : 'ALREADY_REFUNDED';
-}
-
 /** The rollback of a transaction that is taken back with its batch. */
 const undoOf = (txId: string): string => `${txId}:undo`;
 
 const batchName = (provider: string, { userId, round }: RequestOf<'batch'>): string => `${provider} ${userId} ${round}`;
-
-const idsOf = (round: ProviderRound): string[] => standingIn(round.data).map(({ txId }) => txId);
 
 /** A bet of a player at a game, with the player's round so far. */
 interface Placed {
@@ -127,6 +117,7 @@ export class ProviderWallet {
 	readonly #rounds: ProviderRounds;
 	readonly #steps: WalletSteps;
 	readonly #corrections: ProviderCorrections;
+	readonly #rollbacks: ProviderRollbacks;
 	/** A repeated batch finds the earlier one carried out or taken back, and nothing in between. */
 	readonly #batches = new Turns();
 
@@ -137,7 +128,9 @@ export class ProviderWallet {
 		const steps = new WalletSteps({ ...options, rounds });
 		this.#rounds = rounds;
 		this.#steps = steps;
-		this.#corrections = new ProviderCorrections({ ...options, rounds, steps });
+		const corrections = new ProviderCorrections({ ...options, rounds, steps });
+		this.#corrections = corrections;
+		this.#rollbacks = new ProviderRollbacks({ ...options, rounds, steps, corrections });
 	}
 
 	/**
@@ -195,7 +188,7 @@ export class ProviderWallet {
 			case 'win':
 				return this.#win(provider, request);
 			case 'rollback':
-				return request.refTxId === null ? this.#rollbackRound(provider, request) : this.#rollback(provider, request);
+				return this.#rollbacks.rollback(provider, request);
 			case 'adjust':
 				return this.#corrections.adjust(provider, request);
 			case 'promo':
@@ -350,110 +343,9 @@ export class ProviderWallet {
 		return !isFree || (await prizes.take(prize));
 	}
 
-	async #rollback(provider: string, request: RequestOf<'rollback'> & { refTxId: string }): Promise<Decided> {
-		const { txId, refTxId } = request;
-		const known = await this.#rounds.ofTransaction(provider, refTxId);
-		const isBuried = known
-			? isGrave(known) && known.data.rollback === txId
-			: await this.#bury(provider, { txId, refTxId });
-		if (isBuried) return { outcome: { status: 'OK', isTombstone: true } };
-		if (known && !isGrave(known) && !betIn(known, refTxId))
-			return await this.#corrections.cancelPayment(known, request);
-		return await this.#steps.about(provider, request, async (key, round) => {
-			const bet = betIn(round, refTxId);
-			if (bet?.isRefunded) {
-				const isOwn = round.data.rollbacks.includes(txId);
-				return isOwn
-					? this.#steps.done(key, { received: bet.stake })
-					: refused('ALREADY_REFUNDED', this.#steps.moneyOf(key.walletId));
-			}
-			if (round.data.isTip) return await this.#returnTip(key, round, { txId, refTxId });
-			return await this.#refund(key, round, { txId, refTxIds: [refTxId] });
-		});
-	}
-
-	/** A tip belongs to no played round, so its provider may roll it back at any time. */
-	async #returnTip(
-		key: RoundKey,
-		tip: ProviderRound,
-		{ txId, refTxId }: { txId: string; refTxId: string },
-	): Promise<Decided> {
-		const { stake } = tip.data;
-		const data = withRefunds(tip.data, txId, [refTxId]);
-		const claims = [this.#rounds.rollbackClaim(key, txId)];
-		return await this.#steps.submitted({ key, txId, moved: { received: stake } }, () =>
-			this.#options.wallet.adjust(tip, tip, { data, amount: stake, claims, atRisk: atRiskIn(data) }),
-		);
-	}
-
-	/** Returns the stakes of the rounds with that name: all of them, or none if one of the rounds was paid. */
-	async #rollbackRound(provider: string, request: RequestOf<'rollback'>): Promise<Decided> {
-		const { txId } = request;
-		const name = request.round ?? '';
-		const named = () => this.#roundsNamed(provider, name, request);
-		const keyOf = ({ walletId }: ProviderRound): RoundKey => ({ provider, round: name, walletId });
-		const found = await named();
-		if ('status' in found) return refused(found.status);
-		return await this.#rounds.inTurns(found.rounds.map(keyOf), async () => {
-			const { rounds = [] } = (await named()) as { rounds?: ProviderRound[] };
-			const toReturn = rounds.filter((round) => !round.data.rollbacks.includes(txId));
-			const kept = toReturn.map((round) => ({ round, status: whyKept(round, idsOf(round)) }));
-			if (kept.some(({ status }) => status === 'ALREADY_SETTLED')) return refused('ALREADY_SETTLED');
-			const free = kept.filter(({ status }) => status === null);
-			if (free.length === 0 && toReturn.length > 0) return refused('ALREADY_REFUNDED');
-			let last = this.#steps.done(keyOf(rounds.at(-1) as ProviderRound), {});
-			let received = 0;
-			for (const { round } of free) {
-				last = await this.#refund(keyOf(round), round, { txId, refTxIds: idsOf(round) });
-				if (last.outcome.status !== 'OK') return last;
-				received += last.received ?? 0;
-			}
-			return { ...last, received };
-		});
-	}
-
-	/**
-	 * The rounds with that name, or the round of the player whom the request names. The request's other details have to
-	 * match.
-	 */
-	async #roundsNamed(
-		provider: string,
-		name: string,
-		request: Named,
-	): Promise<{ rounds: ProviderRound[] } | { status: WalletStatus }> {
-		const { userId } = request;
-		const all = await this.#rounds.named(provider, name);
-		const rounds = all.filter(({ walletId }) => userId === undefined || userId === String(walletId));
-		if (rounds.length === 0) return { status: 'TRANSACTION_NOT_FOUND' };
-		for (const round of rounds) {
-			const status = await this.#steps.whyOther(round, request);
-			if (status) return { status };
-		}
-		return { rounds };
-	}
-
-	/** @returns a refusal if the round paid something, because it was played then */
-	async #refund(
-		key: RoundKey,
-		round: ProviderRound,
-		{ txId, refTxIds }: { txId: string; refTxIds: readonly string[] },
-	): Promise<Decided> {
-		const data = round.data;
-		const status = whyKept(round, refTxIds);
-		if (status) return refused(status, this.#steps.moneyOf(key.walletId));
-		const changed = withRefunds(data, txId, refTxIds);
-		const payout = data.stake - changed.stake;
-		const step = { data: changed, payout, claims: [this.#rounds.rollbackClaim(key, txId)] };
-		const { wallet } = this.#options;
-		const isVoid = changed.bets.every(({ isRefunded }) => isRefunded);
-		return await this.#steps.submitted({ key, txId, moved: { received: payout } }, () =>
-			isVoid ? wallet.rollback(round, round.id, step, {}) : wallet.act(round, round.id, step, {}),
-		);
-	}
-
 	async #endRound(provider: string, request: RequestOf<'endround'>): Promise<Outcome> {
 		const { round: name } = request;
-		const found = await this.#roundsNamed(provider, name, request);
+		const found = await this.#steps.roundsNamed(provider, name, request);
 		if ('status' in found) return { status: found.status };
 		const { rounds } = found;
 		for (const { walletId } of rounds) {
@@ -500,7 +392,7 @@ export class ProviderWallet {
 
 	async #event(provider: string, request: RequestOf<'event'>): Promise<Outcome> {
 		const { round: name, event } = request;
-		const found = await this.#roundsNamed(provider, name, request);
+		const found = await this.#steps.roundsNamed(provider, name, request);
 		if ('status' in found) return { status: found.status };
 		const [named] = found.rounds as [ProviderRound];
 		const key = { provider, round: name, walletId: named.walletId };
@@ -565,33 +457,6 @@ export class ProviderWallet {
 		const answer = after === undefined ? refusal : { ...refusal, balance: after };
 		for (const txId of taken) await this.#transactions.takenBack(provider, txId, answer);
 		return answer;
-	}
-
-	/**
-	 * Claims the id of a bet that never arrived. The claim is ordered with the commands, so a bet in flight comes first.
-	 * @returns false if the bet did arrive
-	 */
-	async #bury(provider: string, { txId, refTxId }: { txId: string; refTxId: string }): Promise<boolean> {
-		const data = { provider, tombstone: refTxId, rollback: txId };
-		const claims = [this.#rounds.claimOf(provider, refTxId)];
-		const step = {
-			workflow: 'CASINO',
-			from: null,
-			to: 'VOID',
-			isOpen: false,
-			actor: 'provider',
-			data,
-			claims,
-		} as const;
-		try {
-			const { exchange, ledger } = this.#options;
-			await exchange.submit({ kind: 'transfer', ...ledger.houseOf(exchange.pools), steps: [step] });
-			return true;
-		} catch (error) {
-			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
-			const known = await this.#rounds.ofTransaction(provider, refTxId);
-			return known !== null && isGrave(known) && known.data.rollback === txId;
-		}
 	}
 }
 

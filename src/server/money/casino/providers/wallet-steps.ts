@@ -91,6 +91,26 @@ export class WalletSteps {
 	}
 
 	/**
+	 * The rounds with that name, or the round of the player whom the request names. The request's other details have to
+	 * match.
+	 */
+	async roundsNamed(
+		provider: string,
+		name: string,
+		request: Named,
+	): Promise<{ rounds: ProviderRound[] } | { status: WalletStatus }> {
+		const { userId } = request;
+		const all = await this.#options.rounds.named(provider, name);
+		const rounds = all.filter(({ walletId }) => userId === undefined || userId === String(walletId));
+		if (rounds.length === 0) return { status: 'TRANSACTION_NOT_FOUND' };
+		for (const round of rounds) {
+			const status = await this.whyOther(round, request);
+			if (status) return { status };
+		}
+		return { rounds };
+	}
+
+	/**
 	 * The first detail of a request that does not match its round; null if all match. None of these details ever
 	 * changes.
 	 */

@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
 import { type Client, renameDocument } from '#server/money/funds/protection/exclusions.ts';
-import type { Changer, Protection } from '#server/money/funds/protection/protection.ts';
+import type { Protection } from '#server/money/funds/protection/protection.ts';
+import type { Changer } from '#server/money/funds/protection/protection-records.ts';
 import type { EncryptedStoreOptions } from '#server/platform/keys/data-keys.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';

@@ -20,7 +20,7 @@ import { REFERRAL } from '#server/money/funds/machines/referral.ts';
 import { WITHDRAWAL } from '#server/money/funds/machines/withdrawal.ts';
 import type { PaymentClaims } from '#server/money/funds/operators/payment-claims.ts';
 import { chargebackFacts, refuseChargedBack } from '#server/money/funds/payments/chargebacks.ts';
-import type { Protection } from '#server/money/funds/protection/protection.ts';
+import type { PersonLimits } from '#server/money/funds/protection/person-limits.ts';
 import type { EvidenceBooks } from '#server/money/funds/receipts/evidence.ts';
 import { taxOnReturn } from '#server/money/funds/taxes/withheld-tax.ts';
 import type { Withdrawals } from '#server/money/funds/withdrawals/withdrawals.ts';
@@ -91,7 +91,7 @@ interface DecisionsOptions {
 	withdrawals: Pick<Withdrawals, 'freezeForNewDoubts'>;
 	claims: PaymentClaims;
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
-	protection: Pick<Protection, 'passesDepositLimit'>;
+	limits: Pick<PersonLimits, 'passesDepositLimit'>;
 	/** Whether the provider of a pool returns payments to their payers. */
 	refunds: (pool: Pool) => boolean;
 	db: Pick<pg.Pool, 'query'>;
@@ -233,8 +233,8 @@ export class Decisions {
 	 * rejected, as late payments are: by two persons.
 	 */
 	async #asksTwo(workflow: Workflow): Promise<boolean> {
-		const { protection } = this.#options;
-		if (workflow.kind === 'DEPOSIT' && (await protection.passesDepositLimit(workflow.walletId))) return true;
+		const { limits } = this.#options;
+		if (workflow.kind === 'DEPOSIT' && (await limits.passesDepositLimit(workflow.walletId))) return true;
 		return await this.#isAbove(workflow);
 	}
 

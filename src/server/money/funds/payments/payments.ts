@@ -137,11 +137,11 @@ export class Payments {
 		protection.admit(playerId, door);
 		const pool = exchange.wallet(playerId)?.pool;
 		if (pool) checkCoins(pool, amount);
-		if (protection.limitsDue(playerId) === 'FIRST') throw new Refused('LIMITS_UNDECIDED');
+		if (protection.limits.due(playerId) === 'FIRST') throw new Refused('LIMITS_UNDECIDED');
 		const { minDeposit: min, maxDeposit: max } = funds;
 		if (amount < min * MINOR_PER_MAJOR || amount > max * MINOR_PER_MAJOR)
 			throw new Refused('AMOUNT_OUT_OF_RANGE', { min, max });
-		await protection.admitDeposit(playerId, amount);
+		await protection.limits.admitDeposit(playerId, amount);
 	}
 
 	/** The player's order; asks the provider if a look-up is due. @throws Refused NOT_FOUND */
@@ -406,7 +406,7 @@ export class Payments {
 		}
 		// The limits already include an order that is paid in time.
 		if (!LATE.has(state)) return true;
-		return await protection.admitDeposit(walletId, workflow.data.amount).then(
+		return await protection.limits.admitDeposit(walletId, workflow.data.amount).then(
 			() => true,
 			(error: unknown) => {
 				if (error instanceof Refused && error.code === 'DEPOSIT_LIMIT') return false;

@@ -25,24 +25,25 @@ const NEAR = 0.9;
  */
 export async function nearLimits(
 	db: Pick<pg.Pool, 'query'>,
-	protection: Protection,
+	protection: Pick<Protection, 'limits' | 'now'>,
 	isSeen: (playerId: PlayerId) => boolean,
 ): Promise<NearLimit[]> {
-	const players = protection.limited().filter(isSeen);
-	const accountsOf = (playerId: PlayerId) => protection.accounts(playerId).filter(isSeen);
+	const { limits } = protection;
+	const players = limits.limited().filter(isSeen);
+	const accountsOf = (playerId: PlayerId) => limits.accounts(playerId).filter(isSeen);
 	const deposits = await depositsOfPersons(db, protection, players, accountsOf);
 	const near: NearLimit[] = [];
 	for (const playerId of players) {
 		const accounts = accountsOf(playerId);
-		const limits = protection.limits(playerId, accounts);
+		const held = limits.of(playerId, accounts);
 		const deposited = (period: Period) => deposits.get(playerId)?.[period] ?? 0;
-		const lost = (period: Period) => protection.lost(playerId, period, accounts);
+		const lost = (period: Period) => limits.lost(playerId, period, accounts);
 		const add = (what: NearLimit['what'], uses: ReturnType<typeof limitUses>) => {
 			for (const { period, limit, used } of uses)
 				if (used > 0 && used >= limit * NEAR) near.push({ playerId, what, period, limit, used });
 		};
-		add('deposit', limitUses(depositLimitsOf(limits), byPeriod(deposited)));
-		add('loss', limitUses(lossLimitsOf(limits), byPeriod(lost)));
+		add('deposit', limitUses(depositLimitsOf(held), byPeriod(deposited)));
+		add('loss', limitUses(lossLimitsOf(held), byPeriod(lost)));
 	}
 	return near.sort((one, other) => other.used / other.limit - one.used / one.limit || one.playerId - other.playerId);
 }
@@ -50,12 +51,12 @@ export async function nearLimits(
 /** Deposits of each player's accounts, in the frames of the player's brand. Brands with the same frames share a query. */
 async function depositsOfPersons(
 	db: Pick<pg.Pool, 'query'>,
-	protection: Protection,
+	protection: Pick<Protection, 'limits' | 'now'>,
 	players: readonly PlayerId[],
 	accountsOf: (playerId: PlayerId) => readonly PlayerId[],
 ): Promise<Map<PlayerId, Record<Period, number>>> {
 	const nowMs = protection.now();
-	const framed = players.map((playerId) => ({ playerId, frames: protection.depositFrames(playerId, nowMs) }));
+	const framed = players.map((playerId) => ({ playerId, frames: protection.limits.depositFrames(playerId, nowMs) }));
 	const sums = new Map<PlayerId, Record<Period, number>>();
 	for (const alike of Map.groupBy(framed, ({ frames }) => JSON.stringify(frames)).values()) {
 		const accounts = alike.flatMap(({ playerId }) => accountsOf(playerId));

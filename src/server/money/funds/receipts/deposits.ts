@@ -20,7 +20,7 @@ interface DepositsOptions {
 	images: Images;
 	media: Pick<Media, 'read'>;
 	payments: Pick<Payments, 'checkDeposit'>;
-	protection: Pick<Protection, 'accounts' | 'admit' | 'turnOf'>;
+	protection: Pick<Protection, 'admit' | 'limits' | 'turnOf'>;
 	evidence: EvidenceBooks;
 }
 
@@ -71,7 +71,7 @@ export class Deposits {
 		if (!setting.funds.receiptDeposits) throw new Refused('PAYMENT_UNAVAILABLE');
 		await payments.checkDeposit(playerId, setting, data.amount, 'RECEIPT');
 		return await evidence.inTurn(data.utr, async () => {
-			const reason = await evidence.knownBecause(data.utr, data.imageRef, protection.accounts(playerId));
+			const reason = await evidence.knownBecause(data.utr, data.imageRef, protection.limits.accounts(playerId));
 			const isDuplicate = reason !== null;
 			const known = { ...data, ...(isDuplicate ? { reason } : {}) };
 			const happening = { event: 'submit', facts: { isDuplicate }, amounts: {}, actor: 'player', data: known };

@@ -165,7 +165,7 @@ export class Withdrawals {
 		const doubts = await this.#doubts(playerId, amount, saved, { turnover, setting });
 		const { detailsId, method, masked } = saved;
 		const isVerified = protection.of(playerId).identifiedAtMs !== undefined;
-		const ofPerson = await withdrawnBy(db, protection.accounts(playerId), ledger.now());
+		const ofPerson = await withdrawnBy(db, protection.limits.accounts(playerId), ledger.now());
 		const identity = isVerified ? null : identityReason(amount, ofPerson, setting);
 		return { method, detailsId, masked, doubts, identity };
 	}
