@@ -74,7 +74,7 @@ describe('logging in', () => {
 		expect(expiry).toBeLessThanOrEqual(Date.now() + lasts);
 		expect(useSession.getState().user?.userName).toBe('Demo');
 		expect(JSON.parse(readStored('betSlipData') ?? '[]')).toEqual(
-			useSession.getState().stakes.map(({ title, value }) => ({ title, value: value / 100 })),
+			useSession.getState().stakes?.map(({ title, value }) => ({ title, value: value / 100 })),
 		);
 		expect(readStored('ip')).toMatch(/127\.0\.0\.1$/);
 	});

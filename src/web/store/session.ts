@@ -2,7 +2,6 @@
 
 import { create } from 'zustand';
 import type { ResultOf } from '#contract/call.ts';
-import { DEFAULT_STAKES } from '#contract/default-stakes.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type Minor, minorFromMajor } from '#values/money.ts';
 import { LONGEST_TIMER_MS } from '#values/time.ts';
@@ -38,20 +37,17 @@ interface Session {
 	user: User | null;
 	/** Changes with each login and its end, also of one that had ended before the page was opened; the hub then registers again. */
 	loginCount: number;
-	/** The player's bet slip chips. */
-	stakes: readonly Preset[];
+	/** The player's bet slip chips; null for a visitor (`presets.ts`). */
+	stakes: readonly Preset[] | null;
 }
 
 const USER_UNITS = FIRST_ANSWER_FIELDS.getUserInfo;
 const PRESET_FIELDS = fieldsIn(FIRST_ANSWER_FIELDS.authenticate, 'stakes');
 
-/** In the site's own units. */
-const DEFAULT_PRESETS: readonly Preset[] = fromWire(structuredClone(DEFAULT_STAKES) as WirePreset[], PRESET_FIELDS);
-
 export const useSession = create<Session>(() => ({
 	user: null,
 	loginCount: 0,
-	stakes: DEFAULT_PRESETS,
+	stakes: null,
 }));
 
 export const isLoggedIn = (): boolean => useSession.getState().user !== null;
@@ -114,8 +110,8 @@ export function logIn(login: Login, { keep = false } = {}): void {
 	// The list of casino games, empty until it is there.
 	writeStoredJson('games', []);
 	writeStoredJson('userinfo', toWire(user, USER_UNITS));
-	const stakes = login.stakes.length > 0 ? login.stakes : DEFAULT_PRESETS;
-	if (login.stakes.length > 0) writeStoredJson('betSlipData', toWire(login.stakes, PRESET_FIELDS));
+	const stakes = login.stakes.length > 0 ? login.stakes : null;
+	if (stakes) writeStoredJson('betSlipData', toWire(stakes, PRESET_FIELDS));
 	storeTokens(login);
 	resetWallet(user.balance, user.exposure);
 	useSession.setState(({ loginCount }) => ({ user, stakes, loginCount: loginCount + 1 }));
@@ -145,7 +141,7 @@ export function restoreSession(): void {
 	if (!sameUser) resetWallet(amountStored('balance') ?? user.balance, amountStored('exposure') ?? user.exposure);
 	useSession.setState({
 		user: sameUser ? held : user,
-		stakes: fromWire(readStoredJson('betSlipData', isPresets), PRESET_FIELDS) ?? DEFAULT_PRESETS,
+		stakes: fromWire(readStoredJson('betSlipData', isPresets), PRESET_FIELDS),
 		loginCount: sameUser ? loginCount : loginCount + 1,
 	});
 	scheduleRefresh();
@@ -174,7 +170,7 @@ function endSession(hasLoginEnded: boolean): void {
 	clearTimeout(refreshTimer);
 	emptyWallet();
 	if (!hasLoginEnded) return;
-	useSession.setState(({ loginCount }) => ({ user: null, stakes: DEFAULT_PRESETS, loginCount: loginCount + 1 }));
+	useSession.setState(({ loginCount }) => ({ user: null, stakes: null, loginCount: loginCount + 1 }));
 	forgetPlayerQueries();
 }
 
