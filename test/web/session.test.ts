@@ -205,6 +205,16 @@ describe('a refresh', () => {
 		expect(Number(readStored('expire_DateTime'))).toBeGreaterThan(soon);
 		expect((await call('getUserInfo', {})).isDemo).toBe(true);
 	});
+
+	it('comes in time although the device’s clock was set back meanwhile', async () => {
+		await enter();
+		const old = readStored('accessToken');
+		writeStored('expire_DateTime', String(Date.now() + 200));
+		restoreSession();
+		vi.useFakeTimers({ now: Date.now() - 5 * 60_000, toFake: ['Date'] });
+		onTestFinished(() => void vi.useRealTimers());
+		await vi.waitFor(() => expect(readStored('accessToken')).not.toBe(old), { timeout: 10_000 });
+	});
 });
 
 describe('the end of a login', () => {

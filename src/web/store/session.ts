@@ -228,7 +228,7 @@ function scheduleRefresh(atLeastMs = 0): void {
 	const left = expiry - Date.now();
 	// A very short login is refreshed at its half, never in a loop.
 	const wait = Math.max(left - REFRESH_BEFORE_MS, left / 2, atLeastMs);
-	refreshTimer = setTimeout(() => void refreshWhenDue(), Math.min(wait, LONGEST_TIMER_MS));
+	refreshTimer = setTimeout(() => void refreshWhenDue(expiry), Math.min(wait, LONGEST_TIMER_MS));
 }
 
 /** Tabs take turns, so that one refresh token is used once. */
@@ -236,12 +236,14 @@ function inTurn(work: () => Promise<void>): Promise<void> {
 	return globalThis.navigator?.locks ? navigator.locks.request('refresh-token', work) : work();
 }
 
-async function refreshWhenDue(): Promise<void> {
+/** @param dueFor the stored end of the login whose time has come, even if the device's clock was set back meanwhile */
+async function refreshWhenDue(dueFor?: number): Promise<void> {
 	await inTurn(async () => {
 		const token = readStored('refresh_token');
 		const expiry = storedExpiry();
 		if (token === null || expiry === null) return;
-		if (expiry - Date.now() > REFRESH_BEFORE_MS * 1.5) return scheduleRefresh();
+		// Another tab was quicker.
+		if (expiry !== dueFor && expiry - Date.now() > REFRESH_BEFORE_MS * 1.5) return scheduleRefresh();
 		try {
 			storeTokens(await call('refreshToken', { refreshToken: token }));
 			if (useSession.getState().user === null) restoreSession();
