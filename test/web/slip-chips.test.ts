@@ -21,7 +21,8 @@ const Field = () =>
 	});
 const LadderStake = () => useLadderStake('7').text;
 
-const chipsOf = (setting: Setting) => [...writtenFor(setting, Field).matchAll(/>\+([^<]+)</g)].map(([, title]) => title);
+const chipsOf = (setting: Setting) =>
+	[...writtenFor(setting, Field).matchAll(/>\+([^<]+)</g)].map(([, title]) => title);
 
 it.each<[Currency, number[]]>([
 	['EUR', [1, 5, 10, 25, 50, 100, 250, 500]],
