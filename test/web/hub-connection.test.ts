@@ -89,7 +89,7 @@ let fails: Set<string>;
 let states: HubState[];
 let refusals: number;
 let logged: string[];
-let told: { toldMs: number; askedAtMs: number }[];
+let told: { serverMs: number; askedAtMs: number }[];
 let token: string;
 let unproved: string[];
 let frames: (() => void)[];
@@ -117,7 +117,7 @@ beforeEach(() => {
 		},
 		registration: () => ({ Browser: 'Test 1', Domain: 'http://here', CurrentPage: 'http://here/', Token: token }),
 		onState: (state) => states.push(state),
-		onServerTime: (toldMs, askedAtMs) => told.push({ toldMs, askedAtMs }),
+		onServerTime: (serverMs, askedAtMs) => told.push({ serverMs, askedAtMs }),
 		onRefused: () => {
 			refusals += 1;
 		},
@@ -294,7 +294,7 @@ describe('a hub connection', () => {
 		]);
 		const first = told[0]?.askedAtMs ?? Number.NaN;
 		const later = first + REGISTRATION_HEARTBEAT_MS;
-		expect(told).toEqual([first, later, later, later].map((at) => ({ toldMs: SERVER_MS + at, askedAtMs: at })));
+		expect(told).toEqual([first, later, later, later].map((at) => ({ serverMs: SERVER_MS + at, askedAtMs: at })));
 	});
 
 	it('that gets no answer to its heartbeat starts again', async () => {

@@ -36,7 +36,7 @@ interface HubOptions {
 	registration: () => ClientRegistration;
 	onState: (state: HubState) => void;
 	/** The server's time in an answer, and when it was asked for on `performance.now()`. */
-	onServerTime: (toldMs: number, askedAtMs: number) => void;
+	onServerTime: (serverMs: number, askedAtMs: number) => void;
 	/** The server refused the registration over a working connection: the token may be dead. */
 	onRefused: () => void;
 	/** Runs the job that names the channels to the server, once for all changes of a frame. */

@@ -19,9 +19,9 @@ export function serverNow(): number {
  * question and now. So a slow answer spoils nothing, and the next quick one corrects the rest.
  * @param askedAtMs when the question left, on `performance.now()`
  */
-export function hearServerTime(toldMs: number, askedAtMs: number): void {
+export function hearServerTime(serverMs: number, askedAtMs: number): void {
 	const pageMs = performance.now();
-	const nowMs = Math.min(toldMs + pageMs - askedAtMs, Math.max(toldMs, serverNow()));
+	const nowMs = Math.min(serverMs + pageMs - askedAtMs, Math.max(serverMs, serverNow()));
 	useServerClock.setState({ startMs: nowMs - pageMs });
 }
 
