@@ -8,7 +8,6 @@ import * as v from 'valibot';
 import { DatedRules } from '#contract/brand-rules.ts';
 import { BONUS_KINDS } from '#contract/calls/bonus.ts';
 import { SavedPreset } from '#contract/calls/user-stake.ts';
-import { DEFAULT_STAKES } from '#contract/default-stakes.ts';
 import { IN_MAJOR, Timestamp } from '#contract/fields.ts';
 import { CURRENCIES, HOME_CURRENCY } from '#values/currency-codes.ts';
 import { OF_AGE } from '#values/identity-documents.ts';
@@ -71,6 +70,18 @@ const Locale = v.pipe(
 const TimeZone = v.pipe(v.string(), v.check(isZone, 'A time zone, such as Europe/London.'));
 
 const SiteLanguage = v.picklist(LANGUAGES, `A language of the site: ${LANGUAGES.join(', ')}.`);
+
+/** The presets of a player who has saved none (product specification, section 9). */
+const DEFAULT_STAKES = [
+	{ title: '100', value: 100 },
+	{ title: '500', value: 500 },
+	{ title: '1k', value: 1000 },
+	{ title: '2k', value: 2000 },
+	{ title: '3k', value: 3000 },
+	{ title: '4k', value: 4000 },
+	{ title: '5k', value: 5000 },
+	{ title: '6k', value: 6000 },
+];
 
 /**
  * By name without the leading dashes: { brand: '#e11d48' }. A value can neither end its declaration nor load anything.
@@ -330,7 +341,7 @@ export const DomainSetting = v.object({
 	slides: v.optional(v.pipe(v.array(Slide), v.maxLength(8)), []),
 	/** Shown to each visitor once a day in the welcome modal; null for none. */
 	welcome: v.optional(v.nullable(v.strictObject({ title: words(60), text: words(400) })), null),
-	defaultStakes: v.optional(v.pipe(v.array(SavedPreset), v.minLength(1), v.maxLength(12)), [...DEFAULT_STAKES]),
+	defaultStakes: v.optional(v.pipe(v.array(SavedPreset), v.minLength(1), v.maxLength(12)), DEFAULT_STAKES),
 	playerProtection: v.optional(PlayerProtection, {}),
 	/** Play coins of a new account, in whole major units. */
 	signUpCoins: Whole(0, 10_000_000, 20_000),

@@ -1,5 +1,6 @@
 /** The period by which a list is filtered, in days of the brand's zone. */
 import { dayName, dayNumber, dayOf, dayStart } from '#values/zoned-calendar.ts';
+import { serverNow } from '#web/store/server-clock.ts';
 
 type Period = 'ALL' | 'TODAY' | 'YESTERDAY' | 'WEEK' | 'MONTH' | 'OWN';
 
@@ -28,7 +29,7 @@ function numberOf(day: string): number | null {
 export function boundsOf(
 	{ period, firstDay, lastDay }: DateRange,
 	zone: string,
-	nowMs: number = Date.now(),
+	nowMs: number = serverNow(),
 ): { from?: string; to?: string } {
 	const from = (day: number) => ({ from: new Date(dayStart(day, zone)).toISOString() });
 	const to = (day: number) => ({ to: new Date(dayStart(day + 1, zone) - 1).toISOString() });

@@ -237,7 +237,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		to: ['src/values/', 'src/web/typed-amount.ts', 'src/web/typed-odds.ts'],
 		typesFrom: ['src/web/api/'],
 	},
-	{ from: 'src/web/date-range.ts', to: ['src/values/'] },
+	{ from: 'src/web/date-range.ts', to: ['src/values/', 'src/web/store/server-clock.ts'] },
 	{ from: 'src/web/currency.ts', to: ['src/values/'] },
 	{ from: 'src/web/currency-sizes.ts', to: ['src/values/', 'src/web/currency.ts'] },
 	{ from: 'src/web/typed-amount.ts', to: ['src/values/', 'src/web/currency.ts'] },

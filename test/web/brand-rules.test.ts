@@ -1,10 +1,11 @@
 /** The rules of a brand's jurisdiction on a page that is open when they begin. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { NO_RULES } from '#contract/rules-at.ts';
-import { DAY_MS } from '#values/time.ts';
+import { DAY_MS, MINUTE_MS } from '#values/time.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { rulesNow, watchRules } from '#web/store/brand-rules.ts';
+import { hearServerTime, useServerClock } from '#web/store/server-clock.ts';
 
 const START = Date.UTC(2026, 10, 27, 12);
 const rule = (inMs: number, profile: 'uk' | 'malta') => ({
@@ -19,6 +20,7 @@ beforeEach(() => void vi.useFakeTimers({ now: START }));
 afterEach(() => {
 	vi.useRealTimers();
 	useBrand.setState({ setting: null });
+	useServerClock.setState({ startMs: null });
 });
 
 it('rules begin at their instant on an open page, those of next year, too', () => {
@@ -40,4 +42,19 @@ it('rules begin at their instant on an open page, those of next year, too', () =
 	const count = seen.length;
 	hold();
 	expect(seen.length).toBe(count);
+});
+
+it.each([
+	['behind', -5 * MINUTE_MS],
+	['ahead', 5 * MINUTE_MS],
+])('rules begin by the server’s clock on a device whose own is %s', (_, offMs) => {
+	vi.setSystemTime(START + offMs);
+	hold(rule(-1, 'malta'), rule(MINUTE_MS, 'uk'));
+	const seen: (string | null)[] = [];
+	onTestFinished(watchRules(() => void seen.push(rulesNow().profile)));
+	hearServerTime(START, performance.now());
+	vi.advanceTimersByTime(MINUTE_MS - 1);
+	expect(seen.at(-1)).toBe('malta');
+	vi.advanceTimersByTime(1);
+	expect(seen.at(-1)).toBe('uk');
 });

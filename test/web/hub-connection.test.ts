@@ -11,6 +11,9 @@ import {
 } from '#web/live/hub-connection.ts';
 import { Channels } from '#web/store/channels.ts';
 
+/** The server's time when the page's clock began. */
+const SERVER_MS = Date.UTC(2026, 10, 27, 12);
+
 /** A connection in the test's hands: its calls, and whether it answers. */
 class TestWire implements Wire {
 	readonly calls: { method: string; argument: unknown }[] = [];
@@ -40,7 +43,12 @@ class TestWire implements Wire {
 		if (this.silent.has(method)) return await new Promise(() => undefined);
 		const { channels = [] } = argument as { channels?: Channel[] };
 		const refused = channels.filter((channel) => this.refuses.has(channel));
-		return { success: true, unknown: [], refused: refused.map((channel) => ({ channel, code: 'THROTTLED' })) };
+		return {
+			success: true,
+			serverTime: new Date(SERVER_MS + performance.now()).toISOString(),
+			unknown: [],
+			refused: refused.map((channel) => ({ channel, code: 'THROTTLED' })),
+		};
 	}
 	onMessage(listener: (envelope: HubEnvelope) => void): void {
 		this.#onMessage = listener;
@@ -81,6 +89,7 @@ let fails: Set<string>;
 let states: HubState[];
 let refusals: number;
 let logged: string[];
+let told: { serverMs: number; askedAtMs: number }[];
 let token: string;
 let unproved: string[];
 let frames: (() => void)[];
@@ -97,7 +106,7 @@ async function frame(): Promise<void> {
 beforeEach(() => {
 	vi.useFakeTimers();
 	[wires, fails, states, refusals, logged, token] = [[], new Set(), [], 0, [], 'first'];
-	[unproved, frames] = [[], []];
+	[unproved, frames, told] = [[], [], []];
 	channels = new Channels(Date.now);
 	hub = new HubConnection({
 		channels,
@@ -108,6 +117,7 @@ beforeEach(() => {
 		},
 		registration: () => ({ Browser: 'Test 1', Domain: 'http://here', CurrentPage: 'http://here/', Token: token }),
 		onState: (state) => states.push(state),
+		onServerTime: (serverMs, askedAtMs) => told.push({ serverMs, askedAtMs }),
 		onRefused: () => {
 			refusals += 1;
 		},
@@ -268,6 +278,23 @@ describe('a hub connection', () => {
 		wire().break();
 		await settle();
 		expect(wire().named('Follow')).toEqual([['market:1', 'event:2']]);
+	});
+
+	it('tells the server’s time at each registration and heartbeat, and when the page is shown again', async () => {
+		hub.start();
+		await settle();
+		await vi.advanceTimersByTimeAsync(REGISTRATION_HEARTBEAT_MS);
+		hub.wake();
+		await settle();
+		wire().break();
+		await settle();
+		expect(wires.map((one) => one.methods())).toEqual([
+			['RegisterClient', 'SendHeartbeat', 'SendHeartbeat'],
+			['RegisterClient'],
+		]);
+		const first = told[0]?.askedAtMs ?? Number.NaN;
+		const later = first + REGISTRATION_HEARTBEAT_MS;
+		expect(told).toEqual([first, later, later, later].map((at) => ({ serverMs: SERVER_MS + at, askedAtMs: at })));
 	});
 
 	it('that gets no answer to its heartbeat starts again', async () => {

@@ -1,6 +1,6 @@
 /** What a game says of a round's result. */
 import { expect, it } from 'vitest';
-import { hoursMinutesSeconds } from '#ui/use-countdown.ts';
+import { hoursMinutesSeconds } from '#ui/duration-text.ts';
 import { minorOf } from '#values/money.ts';
 import { resultText } from '#web/features/casino/result-text.ts';
 

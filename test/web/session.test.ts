@@ -74,7 +74,7 @@ describe('logging in', () => {
 		expect(expiry).toBeLessThanOrEqual(Date.now() + lasts);
 		expect(useSession.getState().user?.userName).toBe('Demo');
 		expect(JSON.parse(readStored('betSlipData') ?? '[]')).toEqual(
-			useSession.getState().stakes.map(({ title, value }) => ({ title, value: value / 100 })),
+			useSession.getState().stakes?.map(({ title, value }) => ({ title, value: value / 100 })),
 		);
 		expect(readStored('ip')).toMatch(/127\.0\.0\.1$/);
 	});
@@ -204,6 +204,16 @@ describe('a refresh', () => {
 		await vi.waitFor(() => expect(readStored('accessToken')).not.toBe(old), { timeout: 10_000 });
 		expect(Number(readStored('expire_DateTime'))).toBeGreaterThan(soon);
 		expect((await call('getUserInfo', {})).isDemo).toBe(true);
+	});
+
+	it('comes in time although the device’s clock was set back meanwhile', async () => {
+		await enter();
+		const old = readStored('accessToken');
+		writeStored('expire_DateTime', String(Date.now() + 200));
+		restoreSession();
+		vi.useFakeTimers({ now: Date.now() - 5 * 60_000, toFake: ['Date'] });
+		onTestFinished(() => void vi.useRealTimers());
+		await vi.waitFor(() => expect(readStored('accessToken')).not.toBe(old), { timeout: 10_000 });
 	});
 });
 

@@ -35,6 +35,8 @@ interface HubOptions {
 	makeWire: () => Promise<Wire>;
 	registration: () => ClientRegistration;
 	onState: (state: HubState) => void;
+	/** The server's time in an answer, and when it was asked for on `performance.now()`. */
+	onServerTime: (serverMs: number, askedAtMs: number) => void;
 	/** The server refused the registration over a working connection: the token may be dead. */
 	onRefused: () => void;
 	/** Runs the job that names the channels to the server, once for all changes of a frame. */
@@ -136,6 +138,8 @@ export class HubConnection {
 	/** The network or the page is back: connect without waiting for the rest of the delay. */
 	wake(): void {
 		this.#nameSoon();
+		// While the device slept, the page's own clock stood still.
+		if (this.#wire && this.#state === 'Connected') void this.#beat(this.#wire);
 		if (this.#timer === undefined) return;
 		clearTimeout(this.#timer);
 		this.#timer = undefined;
@@ -295,7 +299,7 @@ export class HubConnection {
 
 	async #register(wire: Wire, isCurrent: () => boolean): Promise<void> {
 		try {
-			await ask(wire, 'RegisterClient', this.#options.registration());
+			await this.#askTime(wire, 'RegisterClient', this.#options.registration());
 		} catch (failure) {
 			if (isCurrent()) this.#options.onRefused();
 			throw failure;
@@ -306,19 +310,25 @@ export class HubConnection {
 		this.#changed = true;
 		this.#nameChannels();
 		this.#reviewing = setInterval(() => this.#channels.review(), REVIEW_MS);
-		this.#heartbeat = setInterval(() => void this.#beat(wire, isCurrent), REGISTRATION_HEARTBEAT_MS);
+		this.#heartbeat = setInterval(() => void this.#beat(wire), REGISTRATION_HEARTBEAT_MS);
 	}
 
-	async #beat(wire: Wire, isCurrent: () => boolean): Promise<void> {
-		const { registration } = this.#options;
-		const client = registration();
+	async #beat(wire: Wire): Promise<void> {
+		const client = this.#options.registration();
 		try {
-			await ask(wire, 'SendHeartbeat', { ...client, GroupBy: client.Domain });
+			await this.#askTime(wire, 'SendHeartbeat', { ...client, GroupBy: client.Domain });
 		} catch (failure) {
-			if (!isCurrent()) return;
+			if (wire !== this.#wire) return;
 			this.#options.log('heartbeat', failure);
 			this.#lost();
 		}
+	}
+
+	/** Both methods answer with the server's time. */
+	async #askTime(wire: Wire, method: string, client: ClientRegistration): Promise<void> {
+		const askedAtMs = performance.now();
+		const { serverTime } = await ask<{ serverTime: string }>(wire, method, client);
+		this.#options.onServerTime(Date.parse(serverTime), askedAtMs);
 	}
 
 	/** The connection is lost: close the rest of it and schedule the next attempt. */

@@ -11,6 +11,7 @@ import { livePrices, setImageRequest } from '#web/live/prices/live-prices.ts';
 import { makeSignalrWire } from '#web/live/signalr-wire.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { channels } from '#web/store/channels.ts';
+import { hearServerTime } from '#web/store/server-clock.ts';
 import { dropDeadLogin, isLoggedIn } from '#web/store/session.ts';
 
 export const useHub = create<{ state: HubState }>(() => ({ state: 'Disconnected' }));
@@ -48,6 +49,7 @@ export const hub = new HubConnection({
 	makeWire: () => makeSignalrWire(hubUrl()),
 	registration,
 	onState: (state) => useHub.setState({ state }),
+	onServerTime: hearServerTime,
 	// A hidden page draws no frames.
 	atFrame: (send) => void (document.hidden ? setTimeout(send) : requestAnimationFrame(send)),
 	onUnproved: (unproved) => livePrices.unprove(unproved.flatMap((channel) => marketIdOf(channel) ?? [])),

@@ -4,10 +4,11 @@ import type { BrandRules } from '#contract/brand-rules.ts';
 import { NO_RULES, rulesAt } from '#contract/rules-at.ts';
 import { LONGEST_TIMER_MS } from '#values/time.ts';
 import { useBrand } from '#web/store/brand.ts';
+import { serverNow, useServerClock } from '#web/store/server-clock.ts';
 
 export function rulesNow(): BrandRules {
 	const { setting } = useBrand.getState();
-	return setting ? rulesAt(setting, Date.now()) : NO_RULES;
+	return setting ? rulesAt(setting, serverNow()) : NO_RULES;
 }
 
 /**
@@ -20,15 +21,15 @@ export function watchRules(changed: () => void): () => void {
 	const look = (): void => {
 		clearTimeout(timer);
 		const begins = (useBrand.getState().setting?.rules ?? []).map(({ from }) => Date.parse(from));
-		const leftMs = Math.min(...begins.map((atMs) => atMs - Date.now()).filter((ms) => ms > 0));
+		const leftMs = Math.min(...begins.map((atMs) => atMs - serverNow()).filter((ms) => ms > 0));
 		if (leftMs < Number.POSITIVE_INFINITY) timer = setTimeout(look, Math.min(leftMs, LONGEST_TIMER_MS));
 		changed();
 	};
-	const end = useBrand.subscribe(look);
+	const ends = [useBrand, useServerClock].map((store) => store.subscribe(look));
 	look();
 	return () => {
 		clearTimeout(timer);
-		end();
+		for (const end of ends) end();
 	};
 }
 

@@ -2,8 +2,9 @@
 import { zoneAt } from '#contract/rules-at.ts';
 import { HOME_ZONE } from '#values/zoned-calendar.ts';
 import { useBrand } from '#web/store/brand.ts';
+import { serverNow } from '#web/store/server-clock.ts';
 
 export function brandZone(): string {
 	const { setting } = useBrand.getState();
-	return setting ? zoneAt(setting, Date.now()) : HOME_ZONE;
+	return setting ? zoneAt(setting, serverNow()) : HOME_ZONE;
 }

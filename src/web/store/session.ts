@@ -2,7 +2,6 @@
 
 import { create } from 'zustand';
 import type { ResultOf } from '#contract/call.ts';
-import { DEFAULT_STAKES } from '#contract/default-stakes.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type Minor, minorFromMajor } from '#values/money.ts';
 import { LONGEST_TIMER_MS } from '#values/time.ts';
@@ -38,20 +37,17 @@ interface Session {
 	user: User | null;
 	/** Changes with each login and its end, also of one that had ended before the page was opened; the hub then registers again. */
 	loginCount: number;
-	/** The player's bet slip chips. */
-	stakes: readonly Preset[];
+	/** The player's bet slip chips; null for a visitor (`presets.ts`). */
+	stakes: readonly Preset[] | null;
 }
 
 const USER_UNITS = FIRST_ANSWER_FIELDS.getUserInfo;
 const PRESET_FIELDS = fieldsIn(FIRST_ANSWER_FIELDS.authenticate, 'stakes');
 
-/** In the site's own units. */
-const DEFAULT_PRESETS: readonly Preset[] = fromWire(structuredClone(DEFAULT_STAKES) as WirePreset[], PRESET_FIELDS);
-
 export const useSession = create<Session>(() => ({
 	user: null,
 	loginCount: 0,
-	stakes: DEFAULT_PRESETS,
+	stakes: null,
 }));
 
 export const isLoggedIn = (): boolean => useSession.getState().user !== null;
@@ -114,8 +110,8 @@ export function logIn(login: Login, { keep = false } = {}): void {
 	// The list of casino games, empty until it is there.
 	writeStoredJson('games', []);
 	writeStoredJson('userinfo', toWire(user, USER_UNITS));
-	const stakes = login.stakes.length > 0 ? login.stakes : DEFAULT_PRESETS;
-	if (login.stakes.length > 0) writeStoredJson('betSlipData', toWire(login.stakes, PRESET_FIELDS));
+	const stakes = login.stakes.length > 0 ? login.stakes : null;
+	if (stakes) writeStoredJson('betSlipData', toWire(stakes, PRESET_FIELDS));
 	storeTokens(login);
 	resetWallet(user.balance, user.exposure);
 	useSession.setState(({ loginCount }) => ({ user, stakes, loginCount: loginCount + 1 }));
@@ -145,7 +141,7 @@ export function restoreSession(): void {
 	if (!sameUser) resetWallet(amountStored('balance') ?? user.balance, amountStored('exposure') ?? user.exposure);
 	useSession.setState({
 		user: sameUser ? held : user,
-		stakes: fromWire(readStoredJson('betSlipData', isPresets), PRESET_FIELDS) ?? DEFAULT_PRESETS,
+		stakes: fromWire(readStoredJson('betSlipData', isPresets), PRESET_FIELDS),
 		loginCount: sameUser ? loginCount : loginCount + 1,
 	});
 	scheduleRefresh();
@@ -174,7 +170,7 @@ function endSession(hasLoginEnded: boolean): void {
 	clearTimeout(refreshTimer);
 	emptyWallet();
 	if (!hasLoginEnded) return;
-	useSession.setState(({ loginCount }) => ({ user: null, stakes: DEFAULT_PRESETS, loginCount: loginCount + 1 }));
+	useSession.setState(({ loginCount }) => ({ user: null, stakes: null, loginCount: loginCount + 1 }));
 	forgetPlayerQueries();
 }
 
@@ -232,7 +228,7 @@ function scheduleRefresh(atLeastMs = 0): void {
 	const left = expiry - Date.now();
 	// A very short login is refreshed at its half, never in a loop.
 	const wait = Math.max(left - REFRESH_BEFORE_MS, left / 2, atLeastMs);
-	refreshTimer = setTimeout(() => void refreshWhenDue(), Math.min(wait, LONGEST_TIMER_MS));
+	refreshTimer = setTimeout(() => void refreshWhenDue(expiry), Math.min(wait, LONGEST_TIMER_MS));
 }
 
 /** Tabs take turns, so that one refresh token is used once. */
@@ -240,12 +236,14 @@ function inTurn(work: () => Promise<void>): Promise<void> {
 	return globalThis.navigator?.locks ? navigator.locks.request('refresh-token', work) : work();
 }
 
-async function refreshWhenDue(): Promise<void> {
+/** @param dueFor the stored end of the login whose time has come, even if the device's clock was set back meanwhile */
+async function refreshWhenDue(dueFor?: number): Promise<void> {
 	await inTurn(async () => {
 		const token = readStored('refresh_token');
 		const expiry = storedExpiry();
 		if (token === null || expiry === null) return;
-		if (expiry - Date.now() > REFRESH_BEFORE_MS * 1.5) return scheduleRefresh();
+		// Another tab was quicker.
+		if (expiry !== dueFor && expiry - Date.now() > REFRESH_BEFORE_MS * 1.5) return scheduleRefresh();
 		try {
 			storeTokens(await call('refreshToken', { refreshToken: token }));
 			if (useSession.getState().user === null) restoreSession();

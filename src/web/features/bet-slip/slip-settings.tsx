@@ -3,13 +3,13 @@ import { Icon } from '#ui/icon.tsx';
 import { ODDS_POLICIES } from '#web/betting/odds-policy.ts';
 import { OneClickBanner } from '#web/features/bet-slip/one-click-banner.tsx';
 import { setBetting, usePreferences } from '#web/store/preferences.ts';
-import { useSession } from '#web/store/session.ts';
+import { usePresets } from '#web/store/presets.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
 
 function OneClick(): ReactElement {
 	const id = useId();
 	const stake = usePreferences((preferences) => preferences.oneClickStake);
-	const stakes = useSession((state) => state.stakes);
+	const stakes = usePresets();
 	const on = stake !== null;
 	return (
 		<>

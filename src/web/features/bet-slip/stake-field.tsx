@@ -5,7 +5,7 @@ import { keyOf, type Selection } from '#web/betting/selection.ts';
 import { SYMBOL } from '#web/currency.ts';
 import { formatMoney } from '#web/format.ts';
 import { understoodWords } from '#web/orders/amount-words.ts';
-import { useSession } from '#web/store/session.ts';
+import { usePresets } from '#web/store/presets.ts';
 import { setStake } from '#web/store/slip.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
 import { stakeUpTo } from '#web/typed-amount.ts';
@@ -15,9 +15,9 @@ const SHARES = [25, 50] as const;
 
 const shareOf = (maxStake: number, percent: number): number => stakeUpTo((maxStake * percent) / 100);
 
-/** The player's chips; a press sets the stake, pressed again it adds. */
+/** Chips; a press sets the stake, pressed again it adds. */
 function Chips({ selection, maxStake }: { selection: Selection; maxStake: number }): ReactElement {
-	const stakes = useSession((state) => state.stakes);
+	const stakes = usePresets();
 	const key = keyOf(selection);
 	const add = (value: Minor) => setStake(key, String(majorFromMinor((stakeMinor(selection.stake) ?? 0) + value)));
 	return (

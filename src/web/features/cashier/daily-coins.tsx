@@ -2,12 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Failed } from '#ui/loaded.tsx';
-import { useCountdown } from '#ui/use-countdown.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { formatDateTime, formatMoney } from '#web/format.ts';
 import { dailyCoinsQuery } from '#web/store/funds-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
+import { useCountdown } from '#web/store/use-countdown.ts';
 import { CASHIER_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { minutesAndSeconds } from '#ui/duration-text.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useMediaQuery } from '#ui/media-query.ts';
-import { minutesAndSeconds, useCountdown } from '#ui/use-countdown.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { forgetOrder } from '#web/features/cashier/open-order.ts';
 import { formatMoney } from '#web/format.ts';
 import { useHub } from '#web/live/hub.ts';
 import { orderStatusQuery, type PaymentOrder } from '#web/store/funds-queries.ts';
+import { useCountdown } from '#web/store/use-countdown.ts';
 import { CASHIER_TEXTS } from '#web/texts/more.ts';
 
 const words = CASHIER_TEXTS.order;

@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
 import { Field } from '#ui/field.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
-import { useCountdown } from '#ui/use-countdown.ts';
 import {
 	FIELDS_OF,
 	type SavedTarget,
@@ -9,6 +8,7 @@ import {
 	type TypedTarget,
 } from '#web/features/cashier/withdrawal-target.ts';
 import { formatDateTime } from '#web/format.ts';
+import { useCountdown } from '#web/store/use-countdown.ts';
 import { CASHIER_TEXTS } from '#web/texts/more.ts';
 
 const words = CASHIER_TEXTS.withdrawal;

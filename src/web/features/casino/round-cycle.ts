@@ -1,11 +1,11 @@
 /** How long the button waits for the next round, where the profile of the brand has a shortest cycle. */
-import { useCountdown } from '#ui/use-countdown.ts';
 import { useBrandRules } from '#web/store/brand-rules.ts';
 import type { CasinoRound } from '#web/store/casino-queries.ts';
+import { useCountdown } from '#web/store/use-countdown.ts';
 
 /**
  * @param round the last one, with the server's time of its start
- * @returns whole seconds; 0 on a device whose clock is far behind, where the server alone refuses
+ * @returns whole seconds; 0 while nothing but a device's clock that is far behind is known: the server alone refuses then
  */
 export function useCycleWait(round: CasinoRound | null): number {
 	const { shortestCycleMs } = useBrandRules();

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, Suspense, useEffect, useState } from 'react';
+import { hoursMinutesSeconds } from '#ui/duration-text.ts';
 import { toneOf } from '#ui/figures.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { clock } from '#ui/icon-drawings.ts';
 import { registerIcons } from '#ui/icon-registry.ts';
 import { lazyPart } from '#ui/lazy-part.ts';
-import { hoursMinutesSeconds, useElapsed } from '#ui/use-countdown.ts';
 import { minorOf } from '#values/money.ts';
 import { useVisit } from '#web/features/casino/use-round.ts';
 import { formatSigned } from '#web/format.ts';
@@ -13,6 +13,7 @@ import { useBrandRules } from '#web/store/brand-rules.ts';
 import { keepStay } from '#web/store/play-time.ts';
 import { type Protection, protectionQuery } from '#web/store/protection-queries.ts';
 import { useSession } from '#web/store/session.ts';
+import { useElapsed } from '#web/store/use-countdown.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 registerIcons([clock]);

@@ -2,9 +2,9 @@ import { type ChangeEvent, type ReactElement, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { OneTimeCode } from '#contract/player-rules.ts';
 import { Button } from '#ui/button.tsx';
+import { minutesAndSeconds } from '#ui/duration-text.ts';
 import { Field } from '#ui/field.tsx';
 import { rule, statusOf } from '#ui/form-check.ts';
-import { minutesAndSeconds, useCountdown } from '#ui/use-countdown.ts';
 import { call } from '#web/api/client.ts';
 import { useAsking } from '#web/features/login/use-asking.ts';
 import { showNotice } from '#web/store/notices.ts';
@@ -15,6 +15,7 @@ import {
 	useRegistration,
 } from '#web/store/registration.ts';
 import { logIn } from '#web/store/session.ts';
+import { useCountdown } from '#web/store/use-countdown.ts';
 import { fieldRefusal } from '#web/texts/field-refusal.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 
@@ -22,7 +23,8 @@ const words = ACCOUNT_TEXTS.verification;
 
 /** How long until a new code may be asked for, then the button that asks. */
 function Resend({ busy, onResend }: { busy: boolean; onResend: () => void }): ReactElement {
-	const left = useCountdown(useRegistration((state) => state.resendAtMs));
+	const resendAtMs = useRegistration((state) => state.resendAtMs);
+	const left = useCountdown(resendAtMs, Date.now);
 	return (
 		<div className="flex min-h-11 items-center justify-center gap-3">
 			{left > 0 ? (

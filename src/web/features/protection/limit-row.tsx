@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
-import { useCountdown } from '#ui/use-countdown.ts';
 import { type Minor, majorFromMinor } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
@@ -12,6 +11,7 @@ import { formatDateTime, formatMoney } from '#web/format.ts';
 import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
 import { showNotice } from '#web/store/notices.ts';
 import type { Limit, Protection } from '#web/store/protection-queries.ts';
+import { useCountdown } from '#web/store/use-countdown.ts';
 import { PROTECTION_TEXTS } from '#web/texts/more.ts';
 import { amountFromText } from '#web/typed-amount.ts';
 

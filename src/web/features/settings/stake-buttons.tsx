@@ -6,7 +6,8 @@ import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { saidWords } from '#web/orders/amount-words.ts';
 import { showNotice } from '#web/store/notices.ts';
-import { keepStakes, type Preset, useSession } from '#web/store/session.ts';
+import { usePresets } from '#web/store/presets.ts';
+import { keepStakes, type Preset } from '#web/store/session.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 import { amountFromText } from '#web/typed-amount.ts';
 
@@ -30,7 +31,7 @@ function presetsOf(drafts: readonly Draft[]): Preset[] | null {
 }
 
 function useDrafts() {
-	const stakes = useSession((state) => state.stakes);
+	const stakes = usePresets();
 	const [drafts, setDrafts] = useState<Draft[]>(() =>
 		stakes.map(({ title, value }, id) => ({ id, title, value: String(majorFromMinor(value)) })),
 	);

@@ -16,6 +16,7 @@ import {
 import { Cursor, useCursor } from '#web/features/market/chart/chart-cursor.tsx';
 import { formatCompact, formatPrice, formatTime } from '#web/format.ts';
 import { priceHistoryQuery } from '#web/store/market-queries.ts';
+import { serverNow } from '#web/store/server-clock.ts';
 import { CHART_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
 const HEIGHT = 180;
@@ -42,10 +43,10 @@ function useWidth(): [RefObject<HTMLDivElement | null>, number] {
 }
 
 function useNow(): number {
-	const [now, setNow] = useState(Date.now);
+	const [now, setNow] = useState(serverNow);
 	useEffect(() => {
 		const timer = setInterval(() => {
-			if (!document.hidden) setNow(Date.now());
+			if (!document.hidden) setNow(serverNow());
 		}, TICK_MS);
 		return () => clearInterval(timer);
 	}, []);

@@ -6,7 +6,7 @@ import { stakeMinor } from '#web/betting/asked-terms.ts';
 import { keyOf, type Selection } from '#web/betting/selection.ts';
 import { useOneClickStake } from '#web/store/one-click.ts';
 import { setBetting } from '#web/store/preferences.ts';
-import { useSession } from '#web/store/session.ts';
+import { presetsNow } from '#web/store/presets.ts';
 import { setStake, useSlip } from '#web/store/slip.ts';
 
 export interface LadderStake {
@@ -32,14 +32,14 @@ function isAmountWrong({ phase, stake }: Selection): boolean {
 const written = (stake: Minor): string => String(majorFromMinor(stake));
 
 /**
- * The player's first preset, until another one is typed. While a press bets at once, the stake of one-click betting, which
+ * The first preset, until another one is typed. While a press bets at once, the stake of one-click betting, which
  * the page announces: one stake, wherever it is changed.
  */
 export function useLadderStake(marketId: string): LadderStake {
 	const oneClick = useOneClickStake();
 	const [announced, setAnnounced] = useState(oneClick);
 	const [text, setText] = useState(() => {
-		const first = oneClick ?? useSession.getState().stakes[0]?.value;
+		const first = oneClick ?? presetsNow()[0]?.value;
 		return first === undefined ? '' : written(first);
 	});
 	if (oneClick !== announced) {

@@ -17,14 +17,14 @@ import { BetOptionFields } from '#web/orders/bet-option-fields.tsx';
 import { useOutcome } from '#web/orders/bet-outcome.ts';
 import { placeSelection } from '#web/orders/place-selection.ts';
 import { placedWords } from '#web/orders/placed-words.ts';
-import { useSession } from '#web/store/session.ts';
+import { usePresets } from '#web/store/presets.ts';
 import { betWords, sideWord } from '#web/texts/bet-words.ts';
 import { LADDER_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
 
 /** The stake of the next press on a price. */
 export function StakeField({ stake: { text, set, box, wrongBy } }: { stake: LadderStake }): ReactElement {
 	const id = useId();
-	const stakes = useSession((state) => state.stakes).slice(0, 4);
+	const stakes = usePresets().slice(0, 4);
 	return (
 		<div ref={box} className="ladder-stake">
 			<p className="ladder-stake-label">

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { minutesAndSeconds } from '#ui/use-countdown.ts';
+import { minutesAndSeconds } from '#ui/duration-text.ts';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
 import { SCORE_WORDS as words } from '#web/texts/more.ts';
 

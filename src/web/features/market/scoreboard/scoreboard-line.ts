@@ -1,6 +1,6 @@
 /** The market page's header. This file: a score card in one line, for any sport. */
 
-import { minutesAndSeconds } from '#ui/use-countdown.ts';
+import { minutesAndSeconds } from '#ui/duration-text.ts';
 import type { EventSummary } from '#web/api/answers.ts';
 import { byPosition } from '#web/features/market/score/racing-score.tsx';
 import type { Score, ScoreOf } from '#web/features/market/score/score-types.ts';
