@@ -47,7 +47,11 @@ async function play(stepMs: number): Promise<{ seen: Wire[]; cleared: Wire[]; st
 				limit(first.selectionId, 'BACK', best.price, 20 + steps),
 				limit(second.selectionId, 'LAY', 1.5, 30),
 			];
-			await result(server, bot, 'placeOrders', { marketId: MARKET, instructions: orders });
+			const placed = await result(server, bot, 'placeOrders', { marketId: MARKET, instructions: orders });
+			// No order waits: what it took is matched when it is answered.
+			const [taken, left] = [{ status: 'SUCCESS', orderStatus: 'EXECUTION_COMPLETE' }, { status: 'SUCCESS' }];
+			const at = `step ${steps}, with a delay of ${book.betDelay} s`;
+			expect(placed, at).toMatchObject({ status: 'SUCCESS', instructionReports: [taken, left] });
 		}
 		clock = await result(server, bot, 'continue', { byMs: stepMs, afterMs: clock.elapsedMs });
 	}
@@ -98,7 +102,7 @@ it.skipIf(!RECORDINGS.isPresent)(
 		await server.stop();
 		server = await TestServer.start(server.database, { feeds });
 		opened.splice(0, 1, server);
-		expect(await book()).toMatchObject({ inplay: true });
+		expect(await book()).toMatchObject({ inplay: true, betDelay: 0 });
 		expect((await book()).version).toBeGreaterThanOrEqual(version);
 		expect((await step({ afterMs: second.elapsedMs })).elapsedMs).toBe(0);
 		expect((await step({ afterMs: 0 })).elapsedMs).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FeedParts, RunningFeed } from '#server/world/feeds/feed.ts';
+import type { RunningFeed } from '#server/world/feeds/feed.ts';
 import { startRecordedEvents } from '#server/world/feeds/recorded/recorded-events.ts';
 import { CRICKET, HORSE_RACING } from '#values/sports.ts';
 import { expectSound } from '../support/audit.ts';
@@ -39,7 +39,9 @@ async function play(speed: number, ...recordings: string[]): Promise<void> {
 	await playWith({}, speed, ...recordings);
 }
 
-async function playWith(changes: Partial<FeedParts>, speed: number, ...recordings: string[]): Promise<void> {
+type Options = Parameters<typeof startRecordedEvents>[0];
+
+async function playWith(changes: Partial<Options>, speed: number, ...recordings: string[]): Promise<void> {
 	const parts = { ...(await feedParts(server, speed)), ...changes };
 	const log = pino(
 		{ level: 'warn' },
@@ -168,6 +170,22 @@ describe('several files', () => {
 		// One that is over is played again, as another fixture.
 		await play(60, file);
 		expect(recorded().filter(({ title }) => title === 'Larks v Cranes')).toHaveLength(2);
+	});
+});
+
+describe('the delay of bets in-play', () => {
+	it('is as much shorter as recorded time is quicker', async () => {
+		await play(6000, written('1.81', lines({ id: '1.81', names: ['Rails', 'Coots'] }).join('\n')));
+		const [market] = marketsOf(await fixtureNamed('Rails v Coots', 'FINISHED'));
+		expect(market?.state).toMatchObject({ inPlay: true, betDelayMs: 0 });
+	});
+
+	it('is none where recorded time stands between steps, in which a bet would never reach the book', async () => {
+		const file = written('1.82', lines({ id: '1.82', names: ['Ducks', 'Teals'] }).join('\n'));
+		await playWith({ isStepped: true }, 1, file);
+		await feed?.step?.({ afterMs: null, byMs: 6 * 60_000 });
+		const [market] = marketsOf(await fixtureNamed('Ducks v Teals', 'IN_PLAY'));
+		expect(market?.state).toMatchObject({ status: 'OPEN', inPlay: true, betDelayMs: 0 });
 	});
 });
 

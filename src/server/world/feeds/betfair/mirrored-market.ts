@@ -79,13 +79,16 @@ export class MirroredMarket {
 	readonly #log: Logger;
 	/** Keys of the stream's runners, in our order. */
 	readonly #keys: readonly RunnerKey[];
+	readonly #delayOf: typeof mirroredDelay;
 	/** The fault that was logged last; null when there is none. */
 	#loggedFault: string | null = null;
 
-	constructor(stream: StreamMarket, market: FixtureMarket, log: Logger) {
+	/** @param delayOf our bet delay in whole seconds by the stream's definition, whose time may not run as ours */
+	constructor(stream: StreamMarket, market: FixtureMarket, log: Logger, delayOf = mirroredDelay) {
 		this.#stream = stream;
 		this.market = market;
 		this.#log = log;
+		this.#delayOf = delayOf;
 		this.#keys = market.listing.runners.map((runner) => keyOf(stream.id, runner));
 	}
 
@@ -101,7 +104,7 @@ export class MirroredMarket {
 			return await (definition.status === 'CLOSED' ? this.#settle(definition) : market.retractResult());
 		if (definition.inPlay && !market.isEnded) {
 			// The service names no delay before play. It is there before the first bet in-play.
-			await market.delayBets(mirroredDelay(definition));
+			await market.delayBets(this.#delayOf(definition));
 			await market.turnInPlay();
 		}
 		if (definition.status === 'CLOSED') return await this.#settle(definition);

@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { MirroredMarket } from '#server/world/feeds/betfair/mirrored-market.ts';
+import { MirroredMarket, mirroredDelay } from '#server/world/feeds/betfair/mirrored-market.ts';
 import { type StreamDefinition, StreamMarket } from '#server/world/feeds/betfair/stream-market.ts';
 import { confirmEveryMs, type FeedParts, type RunningFeed } from '#server/world/feeds/feed.ts';
 import { readProgress, writeProgress } from '#server/world/feeds/feed-progress.ts';
@@ -120,7 +120,7 @@ class EventPlayer implements SteppedEvent {
 	}
 
 	async open(): Promise<void> {
-		const { fixtures, speed, isStepped, db } = this.#options;
+		const { fixtures, speed, db } = this.#options;
 		const { ref, title, sportId, startsAt } = this.#event;
 		const sourceRef = await this.#sourceRef(ref);
 		const progress = await readProgress<Progress>(db, SOURCE, sourceRef);
@@ -139,15 +139,21 @@ class EventPlayer implements SteppedEvent {
 		this.#fixture = fixture;
 		for (const followed of this.#followed) {
 			const { listed, id } = followed.about;
-			// Recorded time runs at this speed, and so does the bet delay. Where it stands, a bet would wait for ever.
-			const betDelaySeconds = isStepped ? 0 : Math.round(listed.betDelaySeconds / speed);
+			const betDelaySeconds = this.#betDelay(listed.betDelaySeconds);
 			// Programs that know the recording know its markets by their ids. Played again, it gets others.
 			const market = await openMarket(this.#options, fixture, { ...listed, betDelaySeconds }, Number(id.slice(2)));
 			if (`1.${market.listing.id}` !== id)
 				this.#options.log.info(`The recorded market ${id} is played as 1.${market.listing.id}.`);
-			followed.mirrored = new MirroredMarket(followed.stream, market, this.#options.log);
+			const delayOf: typeof mirroredDelay = (definition) => this.#betDelay(mirroredDelay(definition));
+			followed.mirrored = new MirroredMarket(followed.stream, market, this.#options.log, delayOf);
 		}
 		this.#scores.continueFrom(fixtures.score(fixture.id)?.version ?? 0);
+	}
+
+	/** Recorded time runs at a speed, and so does the bet delay. Where it stands, a bet would wait for ever. */
+	#betDelay(recordedSeconds: number): number {
+		const { speed, isStepped } = this.#options;
+		return isStepped ? 0 : Math.round(recordedSeconds / speed);
 	}
 
 	/** Continues an unfinished event. A completed event is played again as a new fixture. */
