@@ -178,11 +178,12 @@ describe('placing a bet', () => {
 			expect(await hub.message('BetUpdate', (news) => news.betId === betId && news.event === event)).toMatchObject({
 				commit: of,
 			});
-		const { rows } = await server.database.db.query(
-			'select answer from request_key where client_request_id = any($1) order by at',
-			[[bet.clientRequestId, cancel.clientRequestId]],
-		);
-		expect(rows.map(({ answer }) => answer.batchSeq)).toEqual([commit?.sequence, cancelled.commit?.sequence]);
+		const stored = async (id: string) => {
+			const select = 'select answer from request_key where client_request_id = $1';
+			return (await server.database.db.query<{ answer: { batchSeq: number } }>(select, [id])).rows[0]?.answer.batchSeq;
+		};
+		expect(await stored(bet.clientRequestId)).toBe(commit?.sequence);
+		expect(await stored(cancel.clientRequestId)).toBe(cancelled.commit?.sequence);
 	});
 
 	it('placeBetV2: success, of 100 parallel bets with money for one, exactly one is placed', async () => {

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
+import { LEAST_CENTS } from '#games/crash/cash-outs.ts';
 import { crashCents, previousHash } from '#games/crash/crash-result.ts';
+import { centsAt, flightTable } from '#games/crash/flight.ts';
+import { HubClient } from '../hub/hub-client.ts';
 import { expectSound } from '../support/audit.ts';
-import { CrashSite, TABLE_SPEED } from '../support/crash.ts';
+import { CrashSite, POLL_MS, TABLE_SPEED } from '../support/crash.ts';
 import { REFUSED_STAKES } from '../support/refused-stakes.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
@@ -48,6 +51,27 @@ async function ended(player: Player, { betId }: Bet) {
 	await expect.poll(async () => (await record(player, betId)).state).not.toBe('OPEN');
 	return record(player, betId);
 }
+
+/** Resolves when the player has heard that the round flies at a multiplier that pays. */
+async function climbed({ token }: Player, round: string): Promise<void> {
+	const hub = await HubClient.connect(server.url, token);
+	await hub.subscribe('table:crash');
+	await hub.message('CrashTick', (tick) => Number(tick.round) >= Number(round) && tick.cents >= LEAST_CENTS);
+	await hub.stop();
+}
+/** The last tick of the round that was written down, in milliseconds of flight: where a restart cashes bets out. */
+async function lastTick(round: string): Promise<number> {
+	const { rows } = await server.database.db.query<{ tickMs: number | null }>(
+		`select tick_ms as "tickMs" from table_round where game = 'crash' and round = $1`,
+		[round],
+	);
+	return rows[0]?.tickMs ?? 0;
+}
+/** Resolves when a multiplier that pays was written down. */
+const payingTick = (round: string) =>
+	expect
+		.poll(async () => centsAt(flightTable(), await lastTick(round)), { interval: POLL_MS })
+		.toBeGreaterThanOrEqual(LEAST_CENTS);
 
 const suspend = (isSuspended: boolean) =>
 	server.operator('brand-set', { host: 'localhost', field: 'siteSuspended', value: String(isSuspended) });
@@ -203,7 +227,8 @@ it('placeCrashBet: success, a brand’s largest multiplier cashes out each later
 	await set('null');
 	expect([before.autoCents, later.autoCents]).toEqual([399, 200]);
 	expect((await ended(player, later)).payout).toBe(200);
-	expect((await ended(player, before)).payout).not.toBe(200);
+	const { crashCents: crash } = await site.reached('CRASHED', Number(before.round) - 1);
+	expect((await ended(player, before)).payout).toBe((crash ?? 0) >= 399 ? 399 : 0);
 });
 
 describe('cancelCrashBet', () => {
@@ -247,9 +272,7 @@ describe('cashOutCrash', () => {
 		const player = await site.playerFor(LATE);
 		await site.opening();
 		const bet = await placed(player, { stake: 137 });
-		await site.reached('FLYING', Number(bet.round) - 1);
-		await expect.poll(async () => (await mine(player)).length).toBe(1);
-		await new Promise((resolve) => setTimeout(resolve, 100));
+		await climbed(player, bet.round);
 		const ids = Array.from({ length: 6 }, () => randomUUID());
 		const answers = await Promise.all([...ids, ...ids].map((id) => cashOut(player, bet.betId, id)));
 		const paid = answers.filter(({ status }) => status === 200).map(({ body }) => body.result);
@@ -288,8 +311,7 @@ describe('cashOutCrash', () => {
 		const player = await site.playerFor(LATE);
 		await site.opening();
 		const bet = await placed(player);
-		await site.reached('FLYING', Number(bet.round) - 1);
-		await new Promise((resolve) => setTimeout(resolve, 100));
+		await climbed(player, bet.round);
 		const ledger = await server.database.db.connect();
 		await ledger.query('begin; select from lease for update');
 		const { body } = await cashOut(player, bet.betId).finally(() => ledger.query('rollback'));
@@ -308,8 +330,7 @@ describe('cashOutCrash', () => {
 		const player = await site.playerFor(LATE);
 		await site.opening();
 		const bet = await placed(player);
-		await site.reached('FLYING', Number(bet.round) - 1);
-		await new Promise((resolve) => setTimeout(resolve, 100));
+		await climbed(player, bet.round);
 		const { db } = server.database;
 		const holder = await db.connect();
 		await holder.query('begin; lock table table_decision in exclusive mode');
@@ -425,13 +446,13 @@ describe('a restart', () => {
 		const player = await site.playerFor([300, 2_000]);
 		await site.opening();
 		const [auto, manual] = [await placed(player, { autoCents: 300 }), await placed(player, { slot: 2 })];
-		await site.reached('FLYING', Number(auto.round) - 1);
-		await new Promise((resolve) => setTimeout(resolve, 150));
+		await payingTick(auto.round);
 		await again();
 		expect(await ended(player, auto)).toMatchObject({ payout: 300, outcome: { cents: 300 } });
 		const cashedOut = await ended(player, manual);
 		const cents = (cashedOut.outcome as { cents: number }).cents;
-		expect(cents).toBeGreaterThan(100);
+		expect(cents).toBe(centsAt(flightTable(), await lastTick(manual.round)));
+		expect(cents).toBeGreaterThanOrEqual(LEAST_CENTS);
 		expect(cents).toBeLessThan(300);
 		expect(cashedOut).toMatchObject({ payout: cents, result: expect.stringContaining('interrupted') });
 		expect(server.money(player)[0]).toBeCloseTo(19_800 + 300 + cents, 6);
@@ -441,8 +462,7 @@ describe('a restart', () => {
 		const player = await site.playerFor(LATE);
 		await site.opening();
 		const [pressed, other] = [await placed(player), await placed(player, { slot: 2 })];
-		await site.reached('FLYING', Number(pressed.round) - 1);
-		await new Promise((resolve) => setTimeout(resolve, 100));
+		await climbed(player, pressed.round);
 		const successor = await server.database.db.connect();
 		await successor.query('begin; update lease set epoch = epoch + 1, batch = batch + 1000');
 		const clientRequestId = randomUUID();
@@ -464,7 +484,7 @@ describe('a restart', () => {
 		const player = await site.playerFor(LATE);
 		await site.opening();
 		const bet = await placed(player);
-		await site.reached('FLYING', Number(bet.round) - 1);
+		await payingTick(bet.round);
 		await server.stop();
 		const { db } = server.database;
 		const holder = await db.connect();
@@ -481,7 +501,7 @@ describe('a restart', () => {
 		site = await site.restartedAfter(deposed);
 		server = site.server;
 		const { payout, state } = await ended(player, bet);
-		expect(state).not.toBe('OPEN');
+		expect([state, payout]).toEqual(['SETTLED', centsAt(flightTable(), await lastTick(bet.round))]);
 		expect(server.money(player)[0]).toBeCloseTo(19_900 + payout, 6);
 	});
 
@@ -491,8 +511,7 @@ describe('a restart', () => {
 		const player = await site.playerFor(LATE);
 		await site.opening();
 		const bet = await placed(player);
-		await site.reached('FLYING', Number(bet.round) - 1);
-		await new Promise((resolve) => setTimeout(resolve, 100));
+		await payingTick(bet.round);
 		// The process made this chain when an older one was used up, and stays the owner of that one.
 		await server.database.db.query(
 			`with older as (
@@ -503,6 +522,7 @@ describe('a restart', () => {
 		expect((await cashOut(player, bet.betId)).code).toBe('OUTCOME_UNKNOWN');
 		await again();
 		const { payout } = await ended(player, bet);
+		expect(payout).toBe(centsAt(flightTable(), await lastTick(bet.round)));
 		expect(server.money(player)[0]).toBeCloseTo(19_900 + payout, 6);
 		const { rows } = await server.database.db.query<{ data: object }>('select data from workflow where id = $1', [
 			bet.betId,

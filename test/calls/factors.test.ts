@@ -20,6 +20,8 @@ afterAll(async () => {
 
 type Person = Player & { userName: string };
 const pass = (ms: number) => vi.advanceTimersByTime(ms);
+/** Of two acts in one step of the clock, none is the newer one. */
+const nextMoment = () => pass(1);
 const HERE = { origin: 'http://localhost' };
 const origin = () => new URL(server.url).origin;
 const logIn = async ({ userName }: Pick<Person, 'userName'>, code?: string) =>
@@ -213,8 +215,10 @@ describe('an authenticator', () => {
 	it('shows each change in the activity, to its player alone', async () => {
 		const player = await signUp(server);
 		const key = await addKey(player);
+		nextMoment();
 		const { recoveryCodes } = await addApp(player);
 		await logIn(player, recoveryCodes[0]);
+		nextMoment();
 		await server.result('removePasskey', { keyId: key.id, password: PASSWORD }, player.token);
 		const { items } = await server.result('getActivity', { kind: 'ACCOUNT' }, player.token);
 		const shown = items.map(({ what, reference }) => [what, reference]);
@@ -285,7 +289,7 @@ it('beginAddingPasskey: success, names the account by nothing personal', async (
 it('addPasskey: success, two of one player, oldest first', async () => {
 	const player = await signUp(server);
 	await addKey(player, undefined, 'first');
-	pass(1000);
+	nextMoment();
 	await addKey(player, undefined, 'second');
 	expect((await factors(player.token)).passkeys.map(({ name }) => name)).toEqual(['first', 'second']);
 });
@@ -293,6 +297,7 @@ it('addPasskey: success, two of one player, oldest first', async () => {
 it('renamePasskey: success, it logs in as before, and the same name again is no second act', async () => {
 	const player = await signUp(server);
 	const key = await addKey(player);
+	nextMoment();
 	const rename = (name: string) =>
 		server.result('renamePasskey', { keyId: key.id, name, password: PASSWORD }, player.token);
 	const sent = await Promise.all(Array.from({ length: 4 }, () => rename('  my old phone ')));

@@ -72,10 +72,13 @@ describe('limits', () => {
 		const codes = (await Promise.all([back(400), back(400), back(400)])).map(({ code }) => code);
 		expect(codes.filter((code) => code === null)).toHaveLength(1);
 		expect((await back(100, { side: 'LAY', price: 3, runnerId: match.runnerIds[1] })).code).toBe('LOSS_LIMIT');
-		const other = await server.demoPlayer();
 		await server.result('cancelAll', { clientRequestId: freshRequestId() }, player.token);
 		expect((await back(900)).code).toBeNull();
-		expect(other.userId).toBeGreaterThan(0);
+		const rival = await signUp(server);
+		await server.result('placeBetV2', betOn(match, { side: 'LAY', stake: 900 }), rival.token);
+		await match.settle(1);
+		expect(await limitOf(player, 'lossDay')).toMatchObject({ used: 900 });
+		expect([await bet(player, { stake: 101 }), await bet(player, { stake: 100 })]).toEqual(['LOSS_LIMIT', null]);
 	});
 
 	it('setLimits: success, a deposit limit is shared by orders and counts at once', async () => {

@@ -108,6 +108,10 @@ async function subscribe({ token }: Pick<Player, 'token'>, name: string, browser
 const arrived = async (count: number) => await expect.poll(() => service.received.length).toBe(count);
 type FootballSide = FootballCard['teams'][number];
 const browsersOf = async (token: string) => (await server.result('getPush', {}, token)).browsers;
+async function isSubscribed(token: string, endpoint: string) {
+	const browser = createHash('sha256').update(endpoint).digest('base64url');
+	return (await server.result('getPush', { browser }, token)).isSubscribed;
+}
 
 /** A bet of the player rests, and another player takes it. */
 async function matched(player: Player, other: Player) {
@@ -261,6 +265,8 @@ describe('a subscribed browser', () => {
 			);
 		for (let number = 0; number < 11; number++) await subscribe(player, `many-${number}`);
 		expect(await browsersOf(player.token)).toBe(10);
+		const stays = (number: number) => isSubscribed(player.token, `${service.url}/many-${number}`);
+		expect([await stays(0), await stays(1), await stays(10)]).toEqual([false, true, true]);
 	});
 });
 
@@ -418,15 +424,10 @@ it.each([
 it('getPush: success, a browser is subscribed for the login that subscribed it alone', async () => {
 	const [player, other] = [await signUp(server), await signUp(server)];
 	const { endpoint, state } = await subscribe(player, 'of-one-login');
-	const browser = createHash('sha256').update(endpoint).digest('base64url');
-	const isSubscribed = async (token: string) => (await server.result('getPush', { browser }, token)).isSubscribed;
-	expect([state.isSubscribed, await isSubscribed(player.token), await isSubscribed(other.token)]).toEqual([
-		true,
-		true,
-		false,
-	]);
+	const isOf = (token: string) => isSubscribed(token, endpoint);
+	expect([state.isSubscribed, await isOf(player.token), await isOf(other.token)]).toEqual([true, true, false]);
 	const again = await server.result('authenticate', { userNameOrEmailAddress: player.userName, password: PASSWORD });
-	expect(await isSubscribed(again.accessToken)).toBe(false);
+	expect(await isOf(again.accessToken)).toBe(false);
 	expect((await server.result('unsubscribePush', { endpoint }, player.token)).isSubscribed).toBe(false);
 	expect(await server.result('getPush', {}, player.token)).not.toHaveProperty('isSubscribed');
 });

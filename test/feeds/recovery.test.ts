@@ -4,7 +4,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startRecordedEvents } from '#server/world/feeds/recorded/recorded-events.ts';
@@ -63,7 +62,10 @@ describe('a simulated fixture', () => {
 		const { played, stop } = await beginTrade(1);
 		const versions = () => marketsOf(played.fixtureId).map(({ version }) => version);
 		const before = versions();
-		await delay(3 * LEASE_MS);
+		const later = await beginTrade(1);
+		await later.stop();
+		// Without a renewal the earlier one’s lease would have run out before.
+		await expect.poll(() => statusesOf(later.played.fixtureId)).toEqual(['SUSPENDED']);
 		expect(statusesOf(played.fixtureId)).toEqual(['OPEN']);
 		expect(versions()).toEqual(before);
 		await stop();

@@ -155,5 +155,5 @@ it('asks a provider’s game for the place of the player’s last request, which
 	pass(29 * MINUTE_MS);
 	expect(await stake()).toBe('INSUFFICIENT_FUNDS');
 	pass(MINUTE_MS);
-	expect(await stake()).not.toBe('INSUFFICIENT_FUNDS');
+	expect(await stake()).toBe('USER_DISABLED');
 });

@@ -190,24 +190,28 @@ describe('on a server', () => {
 		server.call('placeTableBet', { game: 'roulette', bets, clientRequestId: randomUUID() }, player.token);
 	const limitStake = async (player: Player, stake: number) => await server.result('setLimits', { stake }, player.token);
 
-	it.each(['coin-flip', 'dice', 'plinko', 'keno', 'limbo', 'wheel'])(
-		'forty equal bets in one round of %s are one bet',
-		async (code) => {
-			const player = await signUp(server);
-			await server.beginSeeds(player);
-			const game = GAMES.find((each) => each.code === code) as InstantGame;
-			const bet = game.bets[0]?.code ?? '';
-			const forty = (stake: number) => Array.from({ length: 40 }, () => ({ bet, stake }));
-			const [before] = server.money(player);
-			expect((await play(player, code, forty(100_000))).code).toBe('STAKE_TOO_LARGE');
-			const pays = game.betOf(bet)?.prizes ?? [];
-			const most = Math.max(...pays.map((prize) => payoutOf(100_000, prize.pays))) / 100_000;
-			const tooMuch = Math.ceil(1_000_000 / 40 / most) + 1;
-			if (tooMuch * 40 <= 100_000) expect((await play(player, code, forty(tooMuch))).code).toBe('WIN_TOO_LARGE');
-			expect(server.money(player)[0]).toBe(before);
-			expect((await play(player, code, forty(10))).code).toBeNull();
-		},
-	);
+	it.each([
+		// A coin pays too little for the largest win to come before the largest stake.
+		['coin-flip', 'heads', 'STAKE_TOO_LARGE'],
+		['dice', 'under-100', 'WIN_TOO_LARGE'],
+		['plinko', '16-high', 'WIN_TOO_LARGE'],
+		['keno', '1.2.3', 'WIN_TOO_LARGE'],
+		['limbo', 'target-10000', 'WIN_TOO_LARGE'],
+		['wheel', 'high', 'WIN_TOO_LARGE'],
+	])('forty equal bets in one round of %s are one bet', async (code, bet, refusal) => {
+		const player = await signUp(server);
+		await server.beginSeeds(player);
+		const game = GAMES.find((each) => each.code === code) as InstantGame;
+		const forty = (stake: number) => Array.from({ length: 40 }, () => ({ bet, stake }));
+		const [before] = server.money(player);
+		expect((await play(player, code, forty(100_000))).code).toBe('STAKE_TOO_LARGE');
+		const pays = game.betOf(bet)?.prizes ?? [];
+		const most = Math.max(...pays.map((prize) => payoutOf(100_000, prize.pays))) / 100_000;
+		const tooMuch = Math.ceil(1_000_000 / 40 / most) + 1;
+		expect((await play(player, code, forty(tooMuch))).code).toBe(refusal);
+		expect(server.money(player)[0]).toBe(before);
+		expect((await play(player, code, forty(10))).code).toBeNull();
+	});
 
 	it('chips that are added one by one are together within the player’s own limit, and within that of the round', {
 		tags: 'thorough',

@@ -301,7 +301,7 @@ describe('a log-in', () => {
 				answers.push(...(await Promise.all([logIn(player), logIn(player), logIn(player)])));
 		});
 		const tokens = [player.token, ...answers.flatMap(({ body }) => body.result?.accessToken ?? [])];
-		for (const token of tokens) expect((await server.call('getUserInfo', {}, token)).code).not.toBeNull();
+		for (const token of tokens) expect((await server.call('getUserInfo', {}, token)).code).toBe('LOGIN_EXPIRED');
 		expect((await logIn(player)).code).toBe('WRONG_CREDENTIALS');
 		expect(server.running.players.loginsOf(player.userId)).toEqual([]);
 	});

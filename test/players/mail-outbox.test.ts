@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { MailOutbox, type NewMail } from '#server/platform/mail/mail-outbox.ts';
-import { Smtp } from '#server/platform/mail/smtp.ts';
+import { MOST_CONNECTIONS, Smtp } from '#server/platform/mail/smtp.ts';
 import { mailChannel } from '#server/process/health/alarm-channels.ts';
 import { MailCheck } from '#server/process/health/mail-check.ts';
 import { isMailAddress } from '#values/mail-address.ts';
@@ -168,14 +168,16 @@ it('a message whose attempt is under way is not sent a second time by an impatie
 });
 
 it('codes go before notices, and a full queue keeps room for them', async () => {
-	const outbox = opened({ mostNotices: 2 });
+	// As many notices as are sent at once, so that without the code's precedence it would be sent after them.
+	const outbox = opened({ mostNotices: MOST_CONNECTIONS });
 	const added = [];
-	for (const name of ['a', 'b', 'c']) added.push(await outbox.add(database.db, mailTo(`${name}@mail.example`)));
+	for (let number = 0; number <= MOST_CONNECTIONS; number++)
+		added.push(await outbox.add(database.db, mailTo(`notice${number}@mail.example`)));
 	added.push(await outbox.add(database.db, mailTo('code@mail.example', { isCode: true })));
-	expect(added).toEqual([true, true, false, true]);
+	expect(added).toEqual([...Array(MOST_CONNECTIONS).fill(true), false, true]);
 	outbox.start();
-	await expect.poll(() => server.taken.length).toBe(3);
-	expect(server.taken.slice(0, 3).map(({ to }) => to)).toContain('code@mail.example');
+	await expect.poll(() => server.taken.length).toBe(MOST_CONNECTIONS + 1);
+	expect(server.taken.slice(0, MOST_CONNECTIONS).map(({ to }) => to)).toContain('code@mail.example');
 });
 
 it('what is written about once is stored once, also by two transactions at the same time', async () => {
