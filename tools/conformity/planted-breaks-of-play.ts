@@ -126,7 +126,7 @@ export const BREAKS_OF_PLAY: readonly PlantedBreak[] = [
 		row: 'RTS 13: elapsed time',
 		by: 'test/web/result-text.test.ts',
 		fault: 'The minutes of each full hour are counted once more beside it.',
-		file: 'src/ui/use-countdown.ts',
+		file: 'src/ui/duration-text.ts',
 		from: 'Math.floor(seconds / 60) % 60',
 		to: 'Math.floor(seconds / 60)',
 	},
