@@ -302,7 +302,10 @@ describe('the anchor', () => {
 		const copy = join(folder, 'forged.jsonl');
 		const [first] = await collected();
 		const head = JSON.parse(first ?? '{}') as { chain: string };
-		writeFileSync(copy, `${JSON.stringify({ ...head, chain: head.chain.replace(/^../, '00') })}\n`);
+		writeFileSync(
+			copy,
+			`${JSON.stringify({ ...head, chain: head.chain.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) })}\n`,
+		);
 		const found = await firstFinding([KEY], [anchored(copy)]);
 		expect(found?.check).toBe('every head of the anchor is part of the chain');
 	});
