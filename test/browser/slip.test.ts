@@ -435,9 +435,14 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByText('Your bet is placed when the price is reached.').waitFor();
 		const { triggers } = await scene.server.result('getTriggers', {}, seat.token);
 		expect(triggers).toMatchObject([{ moves: 'RISES', at: 2, stake: 100, status: 'WAITING' }]);
+		// What is reached before the new page is registered with the hub is shown in its list, without a word.
+		const registered = page
+			.waitForEvent('websocket')
+			.then((line) => line.waitForEvent('framereceived', ({ payload }) => String(payload).includes('serverTime')));
 		await page.goto(`${scene.server.url}/open-bets`);
 		const waiting = page.getByRole('region', { name: 'When a price is reached' }).first();
 		await waiting.getByText('When the last price rises to 2').waitFor();
+		await registered;
 		const other = await scene.server.demoPlayer();
 		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 20 }), other.token);
 		await page.getByText(/^The price was reached: your bet on .+ is placed\.$/).waitFor();
