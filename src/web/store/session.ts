@@ -42,7 +42,8 @@ interface Session {
 }
 
 const USER_UNITS = FIRST_ANSWER_FIELDS.getUserInfo;
-const PRESET_FIELDS = fieldsIn(FIRST_ANSWER_FIELDS.authenticate, 'stakes');
+/** Where a preset holds an amount. */
+export const PRESET_FIELDS = fieldsIn(FIRST_ANSWER_FIELDS.authenticate, 'stakes');
 
 export const useSession = create<Session>(() => ({
 	user: null,
