@@ -32,7 +32,7 @@ const archive = join(folder, 'wal');
 const backups = join(folder, 'backups');
 let server: FaultyServer;
 beforeAll(async () => {
-	server = await FaultyServer.start({ hasListedMatch: true, environment: { WAL_ARCHIVE: archive } });
+	server = await FaultyServer.start({ args: ['--no-feeds'], environment: { WAL_ARCHIVE: archive } });
 });
 afterAll(async () => {
 	await server?.dispose();

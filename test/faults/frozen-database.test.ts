@@ -46,7 +46,7 @@ let market: Market;
 let ticks = 0;
 const ticking = setInterval(() => ticks++, TICK_MS);
 beforeAll(async () => {
-	server = await FaultyServer.start({ hasListedMatch: true, environment: { CALL_DEADLINE_MS: String(DEADLINE_MS) } });
+	server = await FaultyServer.start({ args: ['--no-feeds'], environment: { CALL_DEADLINE_MS: String(DEADLINE_MS) } });
 	market = await server.openMarket();
 });
 afterAll(async () => {

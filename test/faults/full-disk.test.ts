@@ -15,7 +15,7 @@ let disk: SmallDisk | null = null;
 let server: FaultyServer;
 beforeAll(async () => {
 	disk = SmallDisk.mount(DISK_MEGABYTES);
-	if (disk) server = await FaultyServer.start({ hasListedMatch: true, disk });
+	if (disk) server = await FaultyServer.start({ args: ['--no-feeds'], disk });
 });
 afterAll(async () => {
 	await server?.dispose();
