@@ -76,7 +76,18 @@ export async function appliedFiles(db: pg.Pool): Promise<ReadonlySet<string>> {
 	return new Set([...applied.keys(), ...adopted.map(({ name }) => name)]);
 }
 
-async function readKnown(): Promise<Known> {
+let known: Promise<Known> | null = null;
+
+/** They are read once: the files of a release do not change while it runs. */
+function readKnown(): Promise<Known> {
+	known ??= readFiles();
+	known.catch(() => {
+		known = null;
+	});
+	return known;
+}
+
+async function readFiles(): Promise<Known> {
 	const names = (await readdir(FOLDER)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
 	const files = names.map(async (name) => {
 		const text = await readFile(join(FOLDER, name), 'utf8');
