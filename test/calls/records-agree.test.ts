@@ -240,9 +240,10 @@ it('a lost fancy is a row of the statement although it moves no cash, and so is 
 		['MARKET_SETTLED', -530, 19_470],
 	]);
 	expect([credited, debited]).toEqual([0, 530]);
-	for (const { id } of items) {
-		const detail = await server.result('getTransactionDetail', { id }, player.token);
-		expect(detail.bets.length).toBeGreaterThan(0);
-	}
+	const details = items.map(({ id }) => server.result('getTransactionDetail', { id }, player.token));
+	const bets = (await Promise.all(details)).map((detail) =>
+		detail.bets.map(({ side, stake, result }) => `${side} ${stake} ${result}`).sort(),
+	);
+	expect(bets).toEqual([['BACK 100 WON', 'LAY 100 LOST'], ['BACK 530 LOST']]);
 	await expectAgreement(player);
 });

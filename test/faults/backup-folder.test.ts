@@ -1,6 +1,5 @@
 /** The folder of backups: what a backup removes there, what it leaves, and that no kill leaves half a backup by its name. */
 import {
-	cpSync,
 	existsSync,
 	mkdirSync,
 	mkdtempSync,
@@ -12,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { lockIfFree } from '#server/platform/postgres/folder-lock.ts';
 import { placeCluster } from '../support/database.ts';
 import { type Finished, runTool } from '../support/run-tool.ts';
@@ -20,14 +19,12 @@ import { type Finished, runTool } from '../support/run-tool.ts';
 const FUTURE = '2040-01-01T00-00-00.000Z';
 const PAST = '2020-01-01T00-00-00.000Z';
 
-let folder: string;
-let backups: string;
-beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), 'backlay-keep-'));
-	backups = join(folder, 'backups');
-	placeCluster(join(folder, 'data'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+/** No test changes the database. */
+const folder = mkdtempSync(join(tmpdir(), 'backlay-keep-'));
+const backups = join(folder, 'backups');
+beforeAll(() => placeCluster(join(folder, 'data')));
+beforeEach(() => rmSync(backups, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const backUp = (...args: string[]): Promise<Finished> => backUpInto(backups, '', ...args);
 const backUpInto = (into: string, archive: string, ...args: string[]): Promise<Finished> =>
@@ -38,43 +35,39 @@ const backUpInto = (into: string, archive: string, ...args: string[]): Promise<F
 		DATA_DIR: join(folder, 'data'),
 	});
 
-/** As a backup that was taken at the time of that name. */
+/** What tells a backup that was taken at the time of that name from a folder that is none. */
 function backupAt(name: string): void {
-	const [taken = ''] = readdirSync(backups);
-	cpSync(join(backups, taken), join(backups, name), { recursive: true });
-	const manifest = JSON.parse(readFileSync(join(backups, name, 'manifest.json'), 'utf8')) as object;
+	mkdirSync(join(backups, name), { recursive: true });
 	const takenAtMs = Date.parse(name.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
-	writeFileSync(join(backups, name, 'manifest.json'), JSON.stringify({ ...manifest, takenAtMs }));
+	const manifest = { takenAtMs, version: '18', batch: 0, firstWal: '000000010000000000000001', files: {} };
+	writeFileSync(join(backups, name, 'manifest.json'), JSON.stringify(manifest));
 }
 
-it('keeps the backup that was just taken, also beside one of a clock that was ahead', async () => {
-	expect(await backUp()).toMatchObject({ code: 0 });
-	const [first = ''] = readdirSync(backups);
-	backupAt(FUTURE);
-	expect(await backUp('--keep', '2')).toMatchObject({ code: 0 });
-	const kept = readdirSync(backups).sort();
+it('removes the oldest of more backups than it keeps', async () => {
+	for (const name of [PAST, FUTURE]) backupAt(name);
+	expect(await backUp('--keep', '2')).toMatchObject({ code: 0, stderr: '' });
+	const kept = readdirSync(backups);
 	expect(kept).toHaveLength(2);
 	expect(kept).toContain(FUTURE);
-	expect(kept).not.toContain(first);
-	expect(await backUp('--keep', '1')).toMatchObject({ code: 0 });
-	expect(readdirSync(backups)).not.toContain(FUTURE);
+	expect(kept).not.toContain(PAST);
 });
 
-it('counts no folder that is none, names it, and removes what killed runs left before it takes room', async () => {
-	expect(await backUp()).toMatchObject({ code: 0 });
+it('keeps the backup that was just taken beside one of a clock that was ahead, counts no folder that is none, names it, and removes what killed runs left before it takes room', async () => {
+	backupAt(FUTURE);
 	mkdirSync(join(backups, PAST));
 	mkdirSync(join(backups, 'lost+found'));
 	mkdirSync(join(backups, `${PAST}.partial`));
 	const { code, stdout, stderr } = await backUp('--keep', '1');
 	expect([code, stderr]).toEqual([0, expect.stringContaining(`${PAST} in ${backups} is no backup`)]);
 	expect(stdout).toContain('"kept":1');
-	expect(readdirSync(backups)).toHaveLength(3);
-	expect(existsSync(join(backups, `${PAST}.partial`))).toBe(false);
+	const kept = readdirSync(backups).sort();
+	expect(kept).toHaveLength(3);
+	expect(kept).toEqual(expect.arrayContaining([PAST, 'lost+found']));
+	expect(kept).not.toContain(FUTURE);
 	// A failing backup has no room for what an earlier one left.
 	mkdirSync(join(backups, `${PAST}.partial`));
 	expect(await backUp('--keep', '1', '--data-dir', join(folder, 'none'))).toMatchObject({ code: 1 });
-	expect(existsSync(join(backups, `${PAST}.partial`))).toBe(false);
-	expect(readdirSync(backups)).toHaveLength(3);
+	expect(readdirSync(backups).sort()).toEqual(kept);
 });
 
 it('removes no WAL that backups in another folder need, until they are removed, too', async () => {
@@ -88,17 +81,17 @@ it('removes no WAL that backups in another folder need, until they are removed, 
 	const [needed, before] = [firstWal(backups), '000000010000000000000000'];
 	expect(readdirSync(archive)).toContain(needed);
 	writeFileSync(join(archive, before), 'a segment');
-	expect(await backUpInto(other, archive, '--keep', '1')).toMatchObject({ code: 0, stderr: '' });
-	expect(firstWal(other) > needed).toBe(true);
-	expect(readdirSync(archive)).toContain(needed);
-	expect(readdirSync(archive)).not.toContain(before);
 	// A disk that is away may come back.
 	renameSync(backups, `${backups}.away`);
 	const { code, stderr } = await backUpInto(other, archive, '--keep', '1');
 	expect([code, stderr]).toEqual([0, expect.stringContaining(`${backups} is away`)]);
+	expect(firstWal(other) > needed).toBe(true);
 	expect(readdirSync(archive)).toContain(needed);
+	expect(readdirSync(archive)).not.toContain(before);
 	renameSync(`${backups}.away`, backups);
 	expect(await backUpInto(backups, archive, '--keep', '1')).toMatchObject({ code: 0, stderr: '' });
+	expect(firstWal(backups) > firstWal(other)).toBe(true);
+	expect(readdirSync(archive)).toContain(firstWal(other));
 	expect(readdirSync(archive)).not.toContain(needed);
 });
 

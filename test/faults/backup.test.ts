@@ -10,7 +10,12 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect } from '#server/platform/postgres/connect.ts';
-import { clusterFolder, embeddedUrl, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import {
+	clusterFolder,
+	embeddedUrl,
+	restoringFolder,
+	startEmbeddedPostgres,
+} from '#server/platform/postgres/embedded-postgres.ts';
 import { restore } from '../../tools/restore.ts';
 import { type Finished, runTool } from '../support/run-tool.ts';
 import { schemaText } from '../support/schema-text.ts';
@@ -27,7 +32,7 @@ const archive = join(folder, 'wal');
 const backups = join(folder, 'backups');
 let server: FaultyServer;
 beforeAll(async () => {
-	server = await FaultyServer.start({ hasListedMatch: true, environment: { WAL_ARCHIVE: archive } });
+	server = await FaultyServer.start({ args: ['--no-feeds'], environment: { WAL_ARCHIVE: archive } });
 });
 afterAll(async () => {
 	await server?.dispose();
@@ -94,6 +99,16 @@ async function archived(): Promise<void> {
 	await expect.poll(() => readdirSync(archive), { timeout: ARCHIVED_WITHIN_MS }).toContain(file);
 }
 
+/** Runs a restore, and kills it while PostgreSQL recovers in the folder that the files were copied to. */
+async function killedWhileRecovering(options: readonly string[], target: string): Promise<void> {
+	const environment = { ...process.env, DATABASE_URL: '', DATA_DIR: server.dataDir };
+	const killed = spawn(process.execPath, ['tools/restore.ts', ...options], { env: environment, stdio: 'ignore' });
+	const postmaster = join(clusterFolder(restoringFolder(target)), 'postmaster.pid');
+	await expect.poll(() => existsSync(postmaster)).toBe(true);
+	killed.kill('SIGKILL');
+	await once(killed, 'exit');
+}
+
 /** The oldest backup. Where none was taken yet, one with a bet is taken now. */
 async function someBackup(): Promise<string> {
 	if (!existsSync(backups)) {
@@ -108,7 +123,7 @@ async function running(): Promise<void> {
 	if (server.postgres.postmaster === null) await server.start();
 }
 
-it('restores every acknowledged bet from a backup that was taken while players bet', async () => {
+it('restores every acknowledged bet from a backup that was taken while players bet; a restore that is killed before leaves no database in its place, and no start makes another there', async () => {
 	const players = betting(await server.openMarket());
 	await expect.poll(() => players.acknowledged.length).toBeGreaterThan(PLAYERS);
 	expect(await run('backup.ts', ['--into', backups])).toMatchObject({ code: 0 });
@@ -120,9 +135,14 @@ it('restores every acknowledged bet from a backup that was taken while players b
 	await server.kill();
 	await server.postgres.end();
 
-	const backup = join(backups, readdirSync(backups)[0] ?? '');
-	const whole = join(folder, 'whole');
-	expect(await run('restore.ts', ['--from', backup, '--to', whole, '--archive', archive])).toMatchObject({ code: 0 });
+	const [backup, whole] = [join(backups, readdirSync(backups)[0] ?? ''), join(folder, 'whole')];
+	const from = ['--from', backup, '--to', whole, '--archive', archive];
+	await killedWhileRecovering(from, whole);
+	expect(existsSync(clusterFolder(whole))).toBe(false);
+	await expect(startEmbeddedPostgres({ dataDir: whole })).rejects.toThrow('did not end well: run it again');
+	expect(await run('restore.ts', from)).toMatchObject({ code: 0 });
+	expect(readdirSync(whole)).toContain('postgres');
+	expect(readdirSync(whole)).not.toContain('restoring');
 	const { betIds, schema } = await contentOf(whole);
 	expect(betIds.sort()).toEqual(players.acknowledged.sort());
 	expect(schema).toBe(readFileSync(join(import.meta.dirname, '..', '..', 'db', 'schema.sql'), 'utf8'));
@@ -149,30 +169,6 @@ it('keeps the newest backups and the WAL that they need', { tags: 'thorough' }, 
 	const restored = join(folder, 'kept');
 	const from = join(backups, kept[0] ?? '');
 	expect(await run('restore.ts', ['--from', from, '--to', restored, '--archive', archive])).toMatchObject({ code: 0 });
-});
-
-it('a restore that is killed leaves no database in its place, no start makes another there, and a second one replaces it', async () => {
-	const backup = await someBackup();
-	const target = join(folder, 'killed');
-	const args = ['tools/restore.ts', '--from', backup, '--to', target];
-	const environment = { ...process.env, DATABASE_URL: '', DATA_DIR: server.dataDir };
-	const killed = spawn(process.execPath, args, { env: environment, stdio: 'ignore' });
-	// Of PostgreSQL, which recovers in the folder that the files were copied to.
-	await expect
-		.poll(
-			() =>
-				existsSync(target) &&
-				readdirSync(target, { recursive: true }).some((name) => `${name}`.endsWith('postmaster.pid')),
-		)
-		.toBe(true);
-	killed.kill('SIGKILL');
-	await once(killed, 'exit');
-	expect(existsSync(clusterFolder(target))).toBe(false);
-	await expect(startEmbeddedPostgres({ dataDir: target })).rejects.toThrow('did not end well: run it again');
-	expect(await run('restore.ts', ['--from', backup, '--to', target])).toMatchObject({ code: 0 });
-	expect(readdirSync(target)).toContain('postgres');
-	expect(readdirSync(target)).not.toContain('restoring');
-	expect((await contentOf(target)).betIds.length).toBeGreaterThan(0);
 });
 
 it('refuses what is no whole backup, and leaves nothing in its place', async () => {

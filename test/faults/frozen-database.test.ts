@@ -28,7 +28,9 @@ const SLACK_MS = 5_000;
 const TICK_MS = 50;
 const PLAYERS = 4;
 /** However long the answers take, so that calls arrive at every moment of a freeze. */
-const BET_EVERY_MS = 40;
+const BET_EVERY_MS = byForm(100, 40);
+/** Of each player before a freeze and after it. */
+const BETS = byForm(3, 20);
 /** Nothing of the call was done, and nothing will be. */
 const UNAVAILABLE = ['DEADLINE_PASSED', 'STARTING', 'OVERLOADED', 'THROTTLED'];
 const UNKNOWN = 'OUTCOME_UNKNOWN';
@@ -46,7 +48,7 @@ let market: Market;
 let ticks = 0;
 const ticking = setInterval(() => ticks++, TICK_MS);
 beforeAll(async () => {
-	server = await FaultyServer.start({ hasListedMatch: true, environment: { CALL_DEADLINE_MS: String(DEADLINE_MS) } });
+	server = await FaultyServer.start({ args: ['--no-feeds'], environment: { CALL_DEADLINE_MS: String(DEADLINE_MS) } });
 	market = await server.openMarket();
 });
 afterAll(async () => {
@@ -97,6 +99,13 @@ async function betOnce(stream: Stream): Promise<void> {
 	stream.longestMs = Math.max(stream.longestMs, (ticks - from) * TICK_MS);
 }
 
+/** Each of the players has placed some bets more. */
+async function placedMore(streams: readonly Stream[]): Promise<void> {
+	const before = streams.map(({ placed }) => placed.length);
+	const havePlaced = () => streams.every(({ placed }, at) => placed.length >= (before[at] ?? 0) + BETS);
+	await expect.poll(havePlaced, { timeout: RECOVERED_WITHIN_MS }).toBe(true);
+}
+
 /** The truth about a bet: only an answer other than 503 is one. @returns its id, or null when it is refused now */
 const repeat = ({ token }: Stream, one: Bet): Promise<string | null> =>
 	placeForCertain(server, token, one, RECOVERED_WITHIN_MS);
@@ -109,12 +118,15 @@ it(
 			const streams = await Promise.all(Array.from({ length: PLAYERS }, newStream));
 			const fault = { over: false };
 			const betting = streams.map((stream) => bet(stream, fault));
-			await delay(300 + Math.random() * 300);
-			server.postgres.freeze();
-			await delay(freezeMs);
-			server.postgres.thaw();
-			await delay(byForm(500, 2_000));
-			fault.over = true;
+			try {
+				await placedMore(streams);
+				server.postgres.freeze();
+				await delay(freezeMs);
+				server.postgres.thaw();
+				await placedMore(streams);
+			} finally {
+				fault.over = true;
+			}
 			await Promise.all(betting);
 			for (const stream of streams) {
 				for (const one of stream.unknown) {

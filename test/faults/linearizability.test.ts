@@ -116,7 +116,7 @@ describe('answers come as if calls were made one after the other', () => {
 	const thorough = { tags: 'thorough', timeout: 60_000 + SEEDS * 60_000 };
 	it('while database and server are stopped and killed', thorough, async () => {
 		const environment = { CALL_DEADLINE_MS: String(DEADLINE_MS) };
-		const server = await FaultyServer.start({ hasListedMatch: true, environment });
+		const server = await FaultyServer.start({ args: ['--no-feeds'], environment });
 		onTestFinished(() => server.dispose());
 		await server.operate('brand-set', WITHDRAWALS);
 		const faults = [

@@ -25,7 +25,7 @@ let databases: DatabasePair;
 let server: FaultyServer;
 beforeAll(async () => {
 	databases = await DatabasePair.start(folder);
-	server = await FaultyServer.start({ hasListedMatch: true, environment: { DATABASE_URL: databases.url } });
+	server = await FaultyServer.start({ args: ['--no-feeds'], environment: { DATABASE_URL: databases.url } });
 });
 afterAll(async () => {
 	await server?.dispose();

@@ -49,16 +49,21 @@ it('stays with a server that started while a tool used it, with the server’s s
 	expect(server.postgres.postmaster).toBeNull();
 });
 
-it('stays with a second tool when the first, which started it, ends', async () => {
+it('stays with a second tool when the first, which started it, ends; the next server takes it over, starts it again when another process stopped it, and stops it', async () => {
 	const [first, second] = [await ownDatabase(server.dataDir), await ownDatabase(server.dataDir)];
 	const db = connect(second.url('backlay'), { max: 1 });
 	await db.query('select 1');
 	await first.stop();
 	expect((await db.query('select 1')).rowCount).toBe(1);
 	await db.end();
-	// The next server takes it over and stops it.
 	await second.stop();
 	await server.start();
+	const { postmaster } = server.postgres;
+	process.kill(postmaster ?? expect.unreachable(), 'SIGINT');
+	await expect.poll(() => [null, postmaster].includes(server.postgres.postmaster)).toBe(false);
+	await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
+	await demoPlayer(server);
+	expect(await settingOf('archive_mode')).toBe('on');
 	await server.stop();
 	expect(server.postgres.postmaster).toBeNull();
 });
@@ -70,14 +75,4 @@ it('ends with the only tool that uses it', async () => {
 	await db.end();
 	await tool.stop();
 	expect(server.postgres.postmaster).toBeNull();
-});
-
-it('is started again by its server when another process stopped it', async () => {
-	await server.start();
-	const { postmaster } = server.postgres;
-	process.kill(postmaster ?? expect.unreachable(), 'SIGINT');
-	await expect.poll(() => [null, postmaster].includes(server.postgres.postmaster)).toBe(false);
-	await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
-	await demoPlayer(server);
-	expect(await settingOf('archive_mode')).toBe('on');
 });

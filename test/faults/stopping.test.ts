@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 async function start(environment: Readonly<Record<string, string>> = {}): Promise<FaultyServer> {
-	server = await FaultyServer.start({ hasListedMatch: true, environment });
+	server = await FaultyServer.start({ args: ['--no-feeds'], environment });
 	return server;
 }
 

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { ServerProcess } from '../browser/server-process.ts';
 import { byForm } from '../faults/support/form.ts';
-import { EVENT_ID, listMatchIn } from '../faults/support/listed-match.ts';
+import { matchByHand } from '../faults/support/listed-match.ts';
 import { ask, demoPlayer, type Market, placeBet, RefusedCall } from '../faults/support/player-client.ts';
 
 const OPTIONS = ['--no-feeds', '--rate-limit-factor', '1000', '--log-level', 'error'];
@@ -97,7 +97,8 @@ async function settleAccounts({ token, placed, unanswered }: Stream, acknowledge
 }
 
 async function openMarket(): Promise<Market> {
-	const terms = { eventId: String(EVENT_ID), name: 'Winner', type: 'MATCH_ODDS', runners: ['Reds', 'Blues'] };
+	const { eventId } = await server.operator<{ eventId: string }>('event-add', matchByHand());
+	const terms = { eventId, name: 'Winner', type: 'MATCH_ODDS', runners: ['Reds', 'Blues'] };
 	const opened = await server.operator<{ marketId: string; runners: { id: string }[] }>('open-market', terms);
 	return { marketId: opened.marketId, runnerId: opened.runners[0]?.id ?? '' };
 }
@@ -105,7 +106,6 @@ async function openMarket(): Promise<Market> {
 it('loses no acknowledged bet and places no repeated one twice, through kills of server and database', async () => {
 	server = await ServerProcess.create({ embedded: true });
 	onTestFinished(() => server.dispose());
-	await listMatchIn(server.dataDir);
 	await server.start(OPTIONS);
 	const market = await openMarket();
 	const layer = { ...market, side: 'LAY', price: 1.01, stake: MOST_MATCHED, persistence: 'PERSIST' } as const;

@@ -113,7 +113,7 @@ describe('a database of a release before the baseline', () => {
 		onTestFinished(() => old.drop());
 		const all = await fromBeforeBaseline(old.db);
 		const random = randomFrom(1);
-		for (let attempt = 0; attempt < 10; attempt++) {
+		for (let attempt = 0; attempt < 4; attempt++) {
 			const least = random();
 			const missing = all.filter(() => random() >= least);
 			if (missing.length === 0 || missing.length === all.length) continue;

@@ -37,6 +37,16 @@ const SETTINGS = {
 	io_method: 'sync',
 };
 
+/** Tests copy the cluster, back it up and restore it, file by file; what they make databases from is `backlay`. */
+async function dropTemplates(url: string): Promise<void> {
+	const db = connect(url, { max: 1 });
+	for (const name of ['template0', 'template1']) {
+		await db.query(`alter database ${name} with is_template false`);
+		await db.query(`drop database ${name}`);
+	}
+	await db.end();
+}
+
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
 	const folder = await mkdtemp(join(scratchFolder(), 'backlay-run-'));
 	// Data folders of servers and profiles of browsers, too.
@@ -50,6 +60,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 	const db = connect(migrated.url('backlay'), { max: 1 });
 	await migrate(db);
 	await db.end();
+	await dropTemplates(migrated.url('postgres'));
 	await migrated.stop();
 	const stoppedCluster = join(folder, 'stopped-cluster');
 	await cp(clusterFolder(dataDir), stoppedCluster, { recursive: true });

@@ -1,5 +1,5 @@
 /** The words that docs/GLOSSARY.md retires, and where code may still use them. */
-import { readProjectText } from './source-tree.ts';
+import { readProjectText, type SourceFile } from './source-tree.ts';
 
 /** A glossary row: cells between bars, the word first and the retired words last. */
 const ROW = /^\| (?!word|-)([^|]+?) +\|.*\| ([^|]*?) *\|$/gm;
@@ -17,17 +17,37 @@ export function retiredWords(): Map<string, string> {
 	return words;
 }
 
-/** Each name has its parts worked out once: every retired word is looked for in all of them. */
-const spaced = new Map<string, string>();
-function spacedParts(name: string): string {
-	let parts = spaced.get(name);
-	if (parts === undefined) spaced.set(name, (parts = ` ${partsOf(name).join(' ')} `));
-	return parts;
-}
+const spaced = (name: string): string => ` ${partsOf(name).join(' ')} `;
 
 /** Whether the parts of the word follow one another in the name: `rung` is in `rungOf`, not in `wrung`. */
-export function usesWord(name: string, word: string): boolean {
-	return spacedParts(name).includes(spacedParts(word));
+export const usesWord = (name: string, word: string): boolean => spaced(name).includes(spaced(word));
+
+/** Where names are used. A word is looked for among the names that have its first part: all names are too many for each. */
+export class NameUses {
+	readonly #paths = new Map<string, string[]>();
+	readonly #byPart = new Map<string, Set<string>>();
+
+	constructor(files: readonly Pick<SourceFile, 'path' | 'names'>[]) {
+		for (const { path, names } of files) for (const name of names) this.#add(name, path);
+	}
+
+	#add(name: string, path: string): void {
+		const paths = this.#paths.get(name);
+		if (paths) return void paths.push(path);
+		this.#paths.set(name, [path]);
+		for (const part of partsOf(name)) {
+			const names = this.#byPart.get(part) ?? new Set();
+			this.#byPart.set(part, names.add(name));
+		}
+	}
+
+	/** The uses of a word, as `path: name`. */
+	of(word: string): string[] {
+		const names = this.#byPart.get(partsOf(word)[0] ?? '') ?? [];
+		return [...names]
+			.filter((name) => usesWord(name, word))
+			.flatMap((name) => (this.#paths.get(name) ?? []).map((path) => `${path}: ${name}`));
+	}
 }
 
 /** Paths below which a retired word is still used. The list only becomes shorter: an entry that is not needed fails. */

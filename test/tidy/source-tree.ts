@@ -84,34 +84,45 @@ const isNode = (value: unknown): value is AstNode =>
 	typeof value === 'object' && value !== null && typeof (value as AstNode).type === 'string';
 
 type Visitor = (node: AstNode, parent: AstNode | null) => void;
+/** What looks at nodes, and the types of those that it is called for. */
+type Look = readonly [types: readonly string[], visit: Visitor];
+type Visitors = ReadonlyMap<string, readonly Visitor[]>;
 
-/** Depth-first over the syntax tree; the visitor gets each node with its parent. */
-function walk(node: AstNode, parent: AstNode | null, visit: Visitor): void {
-	visit(node, parent);
+function byType(looks: readonly Look[]): Visitors {
+	const visitors = new Map<string, Visitor[]>();
+	for (const [types, visit] of looks)
+		for (const type of types) visitors.set(type, [...(visitors.get(type) ?? []), visit]);
+	return visitors;
+}
+
+/** Depth-first over the syntax tree; the visitors of a node's type get it with its parent. */
+function walk(node: AstNode, parent: AstNode | null, visitors: Visitors): void {
+	const ofType = visitors.get(node.type);
+	if (ofType) for (const visit of ofType) visit(node, parent);
 	for (const key in node) {
 		const value = node[key];
 		if (typeof value !== 'object' || value === null) continue;
 		if (Array.isArray(value)) {
-			for (const item of value) if (isNode(item)) walk(item, node, visit);
-		} else if (isNode(value)) walk(value, node, visit);
+			for (const item of value) if (isNode(item)) walk(item, node, visitors);
+		} else if (isNode(value)) walk(value, node, visitors);
 	}
 }
 
 const nameOf = (node: unknown): string | null =>
 	isNode(node) && typeof node['name'] === 'string' ? node['name'] : null;
 
-const FUNCTION = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
+const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
 
 /** @param lineOf the line of an offset */
-function functionsIn(found: SourceFunction[], lineOf: (offset: number) => number, isTsx: boolean): Visitor {
-	return (node, parent) => {
-		if (!FUNCTION.test(node.type)) return;
+function functionsIn(found: SourceFunction[], lineOf: (offset: number) => number, isTsx: boolean): Look {
+	const visit: Visitor = (node, parent) => {
 		const name = nameOf(node['id']) ?? nameOf(parent?.['id']) ?? nameOf(parent?.['key']) ?? 'anonymous';
 		const startLine = lineOf(node.start);
 		const lines = lineOf(node.end) - startLine + 1;
 		const { length: parameters } = (node['params'] as unknown[]).filter((parameter) => nameOf(parameter) !== 'this');
 		found.push({ name, lines, parameters, startLine, isComponent: isTsx && /^[A-Z]/.test(name) });
 	};
+	return [FUNCTIONS, visit];
 }
 
 /** The line of an offset in a text, by the starts of its lines. */
@@ -129,25 +140,22 @@ function linesOf(text: string): (offset: number) => number {
 	};
 }
 
-function namesIn(names: Set<string>): Visitor {
-	return (node) => {
-		const name = node.type.endsWith('Identifier') ? nameOf(node) : null;
+function namesIn(names: Set<string>): Look {
+	const visit: Visitor = (node) => {
+		const name = nameOf(node);
 		if (name) names.add(name);
 	};
+	return [['Identifier', 'PrivateIdentifier', 'JSXIdentifier'], visit];
 }
 
 /** The words of strings; those that are only compared with something name nothing. */
-function wordsIn(words: Set<string>): Visitor {
-	return (node, parent) => {
+function wordsIn(words: Set<string>): Look {
+	const visit: Visitor = (node, parent) => {
 		if (parent?.type === 'BinaryExpression') return;
-		const text =
-			node.type === 'Literal'
-				? node['value']
-				: node.type === 'TemplateElement'
-					? (node['value'] as { raw: string }).raw
-					: '';
+		const text = node.type === 'Literal' ? node['value'] : (node['value'] as { raw: string }).raw;
 		if (typeof text === 'string') for (const word of text.split(/\s+/)) if (word !== '') words.add(word);
 	};
+	return [['Literal', 'TemplateElement'], visit];
 }
 
 /** Attributes that a player reads or hears. */
@@ -167,11 +175,11 @@ function literalsOf(node: unknown): string[] {
 	return [node['consequent'], node['alternate'], node['right']].flatMap(literalsOf);
 }
 
-function shownTextsIn(texts: string[]): Visitor {
+function shownTextsIn(texts: string[]): Look {
 	const add = (literals: string[]) => {
 		for (const text of literals) if (HAS_WORDS.test(text)) texts.push(text.trim());
 	};
-	return (node) => {
+	const visit: Visitor = (node) => {
 		if (node.type === 'JSXAttribute' && SHOWN_ATTRIBUTE.test(nameOf(node['name']) ?? ''))
 			add(literalsOf(node['value']));
 		const opening = node['openingElement'];
@@ -179,23 +187,26 @@ function shownTextsIn(texts: string[]): Visitor {
 			add((node['children'] as unknown[]).flatMap(literalsOf));
 		}
 	};
+	return [['JSXAttribute', 'JSXElement', 'JSXFragment'], visit];
 }
 
-function classNamesIn(names: Set<string>): Visitor {
-	const add = wordsIn(names);
-	return (node) => {
-		if (node.type === 'JSXAttribute' && nameOf(node['name']) === 'className') walk(node, null, add);
+function classNamesIn(names: Set<string>): Look {
+	const add = byType([wordsIn(names)]);
+	const visit: Visitor = (node) => {
+		if (nameOf(node['name']) === 'className') walk(node, null, add);
 	};
+	return [['JSXAttribute'], visit];
 }
 
 type Span = { start: number; end: number };
 
-function stringsIn(spans: Span[]): Visitor {
-	return (node) => {
+function stringsIn(spans: Span[]): Look {
+	const visit: Visitor = (node) => {
 		if (node.type === 'Literal' && typeof node['value'] === 'string')
 			spans.push({ start: node.start + 1, end: node.end - 1 });
 		if (node.type === 'TemplateElement') spans.push({ start: node.start, end: node.end });
 	};
+	return [['Literal', 'TemplateElement'], visit];
 }
 
 /** Blanks comments and the insides of string literals, keeping every offset. */
@@ -239,7 +250,7 @@ function importedNames({ type, specifiers }: AstNode): string[] {
 	return type === 'ExportNamedDeclaration' ? (specifiers as AstNode[]).map((one) => knownAs(one['local'])) : ['*'];
 }
 
-function exportsIn(exports: string[]): Visitor {
+function exportsIn(exports: string[]): Look {
 	const add = (pattern: unknown): void => {
 		if (!isNode(pattern)) return;
 		const name = nameOf(pattern);
@@ -248,15 +259,15 @@ function exportsIn(exports: string[]): Visitor {
 		for (const part of [pattern['properties'], pattern['elements']].flat())
 			if (isNode(part)) add(part['value'] ?? part);
 	};
-	return (node) => {
-		if (node.type === 'ExportDefaultDeclaration') exports.push('default');
-		if (node.type !== 'ExportNamedDeclaration') return;
+	const visit: Visitor = (node) => {
+		if (node.type === 'ExportDefaultDeclaration') return void exports.push('default');
 		for (const one of node['specifiers'] as AstNode[]) exports.push(knownAs(one['exported']));
 		const declaration = node['declaration'];
 		if (!isNode(declaration)) return;
 		add(declaration['id']);
 		for (const declarator of (declaration['declarations'] as AstNode[] | undefined) ?? []) add(declarator['id']);
 	};
+	return [['ExportDefaultDeclaration', 'ExportNamedDeclaration'], visit];
 }
 
 const GROUP_TYPE = /(Config|Parts|Options|Opening|Base|Core|Trading|Accounts|World)$/;
@@ -267,7 +278,7 @@ const withoutParentheses = (node: AstNode): AstNode =>
 	node.type === 'ParenthesizedExpression' ? withoutParentheses(node['expression'] as AstNode) : node;
 
 /** Collects the spreads of object literals, and which of the file's names are groups of parts. */
-function spreadsIn(text: string, spreads: string[], groups: Set<string>): Visitor {
+function spreadsIn(text: string, spreads: string[], groups: Set<string>): Look {
 	/** What `pattern` names as a whole: itself, or its rest. */
 	const wholes = (pattern: AstNode): string[] =>
 		pattern.type === 'Identifier'
@@ -275,7 +286,7 @@ function spreadsIn(text: string, spreads: string[], groups: Set<string>): Visito
 			: ((pattern['properties'] as AstNode[] | undefined) ?? []).flatMap((part) =>
 					part.type === 'RestElement' ? (nameOf(part['argument']) ?? []) : [],
 				);
-	return (node, parent) => {
+	const visit: Visitor = (node, parent) => {
 		if (node.type === 'SpreadElement' && parent?.type === 'ObjectExpression') {
 			const { type, start, end } = withoutParentheses(node['argument'] as AstNode);
 			// A field that may be left out.
@@ -285,17 +296,26 @@ function spreadsIn(text: string, spreads: string[], groups: Set<string>): Visito
 			const init = text.slice((node['init'] as AstNode | null)?.start ?? 0, (node['init'] as AstNode | null)?.end ?? 0);
 			if (/^(await )?open[A-Z]\w*\(/.test(init)) for (const name of wholes(node['id'] as AstNode)) groups.add(name);
 		}
-		if (!FUNCTION.test(node.type)) return;
-		for (const parameter of node['params'] as AstNode[]) {
+		for (const parameter of (node['params'] as AstNode[] | undefined) ?? []) {
 			const type = parameter['typeAnnotation'];
 			const isGroup = isNode(type) && GROUP_TYPE.test(text.slice(type.start, type.end).replace(/[^\w]+$/, ''));
 			if (parameter.type === 'ObjectPattern' || isGroup) for (const name of wholes(parameter)) groups.add(name);
 		}
 	};
+	return [['SpreadElement', 'VariableDeclarator', ...FUNCTIONS], visit];
 }
 
-function importsIn(imports: SourceFile['imports'], path: string): Visitor {
-	return (node) => {
+/** What names a module. */
+const IMPORTS = [
+	'ImportDeclaration',
+	'ImportExpression',
+	'ExportNamedDeclaration',
+	'ExportAllDeclaration',
+	'TSImportType',
+];
+
+function importsIn(imports: SourceFile['imports'], path: string): Look {
+	const visit: Visitor = (node) => {
 		const source = node['source'];
 		if (!isNode(source) || typeof source['value'] !== 'string') return;
 		const resolved = resolve(path, source['value']);
@@ -307,6 +327,7 @@ function importsIn(imports: SourceFile['imports'], path: string): Visitor {
 				names: importedNames(node),
 			});
 	};
+	return [IMPORTS, visit];
 }
 
 /** Also looks at a file's syntax tree: to parse all files once more takes seconds. */
@@ -329,7 +350,7 @@ function readSource(path: string, read: Reader): SourceFile {
 	const exports: string[] = [];
 	const spreads: string[] = [];
 	const groups = new Set<string>();
-	const visitors = [
+	const looks = [
 		importsIn(imports, path),
 		exportsIn(exports),
 		functionsIn(functions, linesOf(text), isTsx),
@@ -338,9 +359,7 @@ function readSource(path: string, read: Reader): SourceFile {
 		...(isShipped && isTsx ? [classNamesIn(classNames), shownTextsIn(shownTexts)] : []),
 	];
 	// One walk for all: the trees of the whole project are large.
-	walk(program as unknown as AstNode, null, (node, parent) => {
-		for (const visit of visitors) visit(node, parent);
-	});
+	walk(program as unknown as AstNode, null, byType(looks));
 	// Workers and child processes are started by URL or path, not imported.
 	for (const match of text.matchAll(/new URL\('(\.[^']+\.tsx?)', import\.meta\.url\)/g)) {
 		const resolved = resolve(path, match[1] as string);

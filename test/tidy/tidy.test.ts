@@ -13,7 +13,7 @@ import { FORCED_CASTS } from './forced-casts.ts';
 import { ENTRIES, FEATURE_MAY_IMPORT, IMPORT_TABLE, type ImportRule } from './import-table.ts';
 import { DOCUMENTS, FOLDERS, lostPlaces } from './named-paths.ts';
 import { constructionsIn, proseOf } from './plain-prose.ts';
-import { retiredWords, STILL_USED, usesWord } from './retired-words.ts';
+import { NameUses, retiredWords, STILL_USED, usesWord } from './retired-words.ts';
 import { importCircles, readProjectText, readSources, type SourceFile } from './source-tree.ts';
 import { movedBy, readStyleSheets, rulesOf, utilitiesAmong } from './style-sheets.ts';
 import { ONE_SIDED } from './two-sides.ts';
@@ -440,6 +440,7 @@ describe('names', () => {
 
 describe('retired words', () => {
 	const words = retiredWords();
+	const names = new NameUses(shipped);
 
 	it('are listed in the glossary', () => expect(words.get('unrest')).toBe('remove from book'));
 
@@ -452,9 +453,7 @@ describe('retired words', () => {
 
 	it.each([...words])('%s is not used in src: the word is %s', (word) => {
 		const exempt = STILL_USED[word] ?? [];
-		const uses = shipped.flatMap(({ path, names }) =>
-			[...names].filter((name) => usesWord(name, word)).map((name) => `${path}: ${name}`),
-		);
+		const uses = names.of(word);
 		const wrong = uses.filter((use) => !exempt.some((path) => use.startsWith(path)));
 		expect(wrong, `docs/GLOSSARY.md retires this word: use "${words.get(word)}" instead.`).toEqual([]);
 		const stale = exempt.filter((path) => !uses.some((use) => use.startsWith(path)));

@@ -8,6 +8,7 @@ import { type Bots, openBots } from '#server/doors/bots-api/open-bots.ts';
 import type { StreamConfig } from '#server/doors/bots-api/stream-server.ts';
 import { consoleRoutes } from '#server/doors/console/console-routes.ts';
 import { developmentPages } from '#server/doors/http/development-pages.ts';
+import { named } from '#server/doors/http/named-plugin.ts';
 import { type PlainServerOptions, plainServer, type RequestWatch } from '#server/doors/http/plain-server.ts';
 import { type PlayersSideOptions, playersSide } from '#server/doors/http/players-side.ts';
 import { publicLogFiles } from '#server/doors/http/public-log-files.ts';
@@ -169,15 +170,18 @@ export async function openHttp(options: HttpDoorOptions): Promise<FastifyInstanc
 	publicLogFiles(server, logFiles);
 	doors.passing.passedRoutes(server);
 	if (!production) developmentPages(server, operators.outbox, operators.mails);
-	await server.register(async (scope) => {
+	const gated = async (scope: FastifyInstance): Promise<void> => {
 		doors.passing.gateRequests(scope);
-		await scope.register(doors.bots.routes);
-		await scope.register(accounts.funds.webhookRoutes);
-		await scope.register(accounts.smsRoutes);
-		await scope.register(providers.walletRoutes);
-		await scope.register((under) => operatorRoutes(under, operators), { prefix: '/operator/api' });
-		await scope.register((under) => consoleRoutes(under, { operators, consoleHost, production }));
-	});
+		await scope.register(named('bots', doors.bots.routes));
+		await scope.register(named('webhooks of payments', accounts.funds.webhookRoutes));
+		await scope.register(named('receipts of messages', accounts.smsRoutes));
+		await scope.register(named('wallet of game providers', providers.walletRoutes));
+		const ofKey = (under: FastifyInstance) => operatorRoutes(under, operators);
+		await scope.register(named('operators', ofKey), { prefix: '/operator/api' });
+		const ofConsole = (under: FastifyInstance) => consoleRoutes(under, { operators, consoleHost, production });
+		await scope.register(named('console', ofConsole));
+	};
+	await server.register(named('gated', gated));
 	await server.ready();
 	return server;
 }

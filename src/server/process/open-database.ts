@@ -7,7 +7,8 @@ import { archiving, startEmbeddedPostgres } from '#server/platform/postgres/embe
 import { lockFolder } from '#server/platform/postgres/folder-lock.ts';
 import { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import { within } from '#server/platform/postgres/limited-queries.ts';
-import { migrate } from '#server/platform/postgres/migrate.ts';
+import { isMigrated, migrate } from '#server/platform/postgres/migrate.ts';
+import { openMonths } from '#server/platform/postgres/months.ts';
 import type { Config } from '#server/process/config.ts';
 import { seedDemoBrands } from '#server/world/brands/open-brands.ts';
 
@@ -52,7 +53,8 @@ export async function openDatabase(config: Config, started: AsyncDisposableStack
 	const database = openConnections({ databaseUrl, most: config.databaseConnections }, started);
 	const { db } = database;
 	const { pools, production } = config;
-	await migrateUnhurried(databaseUrl);
+	if (await isMigrated(db)) await openMonths(db, Date.now());
+	else await migrateUnhurried(databaseUrl);
 	await claimPools(db, pools);
 	if (!production) await seedDemoBrands({ db, pools, production });
 	return database;

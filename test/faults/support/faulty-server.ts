@@ -10,11 +10,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
-import { connect } from '#server/platform/postgres/connect.ts';
 import { failedAuditChecks } from '../../support/audit.ts';
 import { placeCluster } from '../../support/database.ts';
 import { serverProgram } from '../../support/server-program.ts';
-import { EVENT_ID, listMatch, listMatchIn } from './listed-match.ts';
+import { matchByHand } from './listed-match.ts';
 import { PostgresProcesses } from './postgres-processes.ts';
 import { PipeLog, type ServerLog } from './server-log.ts';
 import type { SmallDisk } from './small-disk.ts';
@@ -25,12 +24,13 @@ const MEMORY = new URL('./memory-in-use.ts', import.meta.url);
 const LOOK_EVERY_MS = 15;
 
 export interface FaultyServerOptions {
-	/** Options as `npm start --` takes them; the log level is `warn` unless they name another. */
+	/**
+	 * Options as `npm start --` takes them; the log level is `warn` unless they name another. Simulated sports cost a start as
+	 * much as all else: `openMarket` needs none.
+	 */
 	args?: readonly string[];
 	/** More of the environment, or other values. */
 	environment?: Readonly<Record<string, string>>;
-	/** Starts without feeds, with a match whose markets operators open: simulated sports cost a start as much as all else. */
-	hasListedMatch?: boolean;
 	/** The data folder, and so PostgreSQL, stands on this disk. It stays the test's to dispose of. */
 	disk?: SmallDisk;
 	/** A pipe unless the test wants another; made again for every start. */
@@ -54,6 +54,8 @@ export class FaultyServer {
 	/** Holds the clock's offset, and the data where there is no small disk. */
 	readonly #folder: string;
 	#child: ChildProcess | null = null;
+	/** The event whose markets operators open. */
+	#match: string | null = null;
 	/** The system's choice at the first start, and the same at every other. */
 	#port = 0;
 	readonly #killAtExit = () => this.#killAll();
@@ -73,7 +75,6 @@ export class FaultyServer {
 	static async start(options: FaultyServerOptions = {}): Promise<FaultyServer> {
 		const server = new FaultyServer(options);
 		try {
-			if (options.hasListedMatch) await server.#listMatch();
 			await server.start();
 			return server;
 		} catch (error) {
@@ -87,17 +88,10 @@ export class FaultyServer {
 		return new FaultyServer(options);
 	}
 
-	async #listMatch(): Promise<void> {
-		const url = this.#options.environment?.['DATABASE_URL'];
-		if (!url) return await listMatchIn(this.dataDir);
-		const db = connect(url, { max: 1 });
-		await listMatch(db);
-		await db.end();
-	}
-
-	/** Opens a market of the listed match, as an operator does. */
+	/** Opens a market of a match that it adds the first time, as an operator does. */
 	async openMarket(name = 'Winner'): Promise<{ marketId: string; runnerId: string }> {
-		const market = { eventId: String(EVENT_ID), name, type: 'MATCH_ODDS', runners: ['Reds', 'Blues'] };
+		this.#match ??= (await this.operate<{ eventId: string }>('event-add', matchByHand())).eventId;
+		const market = { eventId: this.#match, name, type: 'MATCH_ODDS', runners: ['Reds', 'Blues'] };
 		const opened = await this.operate<{ marketId: string; runners: { id: string }[] }>('open-market', market);
 		return { marketId: opened.marketId, runnerId: opened.runners[0]?.id ?? '' };
 	}
@@ -121,10 +115,9 @@ export class FaultyServer {
 
 	/** Starts it on the same data folder and port; resolves when it is ready. @throws Error with its log when it is not */
 	async start(): Promise<void> {
-		const { args = [], log = () => new PipeLog(), hasListedMatch } = this.#options;
+		const { args = [], log = () => new PipeLog() } = this.#options;
 		this.log = log();
-		const feeds = hasListedMatch ? ['--no-feeds'] : [];
-		const child = spawn(process.execPath, [serverProgram(), '--log-level', 'warn', ...feeds, ...args], {
+		const child = spawn(process.execPath, [serverProgram(), '--log-level', 'warn', ...args], {
 			cwd: ROOT,
 			env: this.#environment(),
 			stdio: ['ignore', this.log.stdio, this.log.stdio],

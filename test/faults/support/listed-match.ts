@@ -1,11 +1,10 @@
-/** A match that no feed plays. It is there before the server starts, and operators open its markets. */
+/** A match that no feed plays; operators open its markets. */
 import type pg from 'pg';
-import { connect } from '#server/platform/postgres/connect.ts';
-import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { DAY_MS } from '#values/time.ts';
 
 export const EVENT_ID = 1;
 
+/** Before the server starts. */
 export async function listMatch(db: Pick<pg.Pool, 'query'>): Promise<void> {
 	await db.query(
 		`insert into fixture (id, sport_id, title, competition, starts_at, status, source, source_ref, has_tv)
@@ -14,11 +13,11 @@ export async function listMatch(db: Pick<pg.Pool, 'query'>): Promise<void> {
 	);
 }
 
-/** The same in the database of a data folder that no server uses. */
-export async function listMatchIn(dataDir: string): Promise<void> {
-	const cluster = await startEmbeddedPostgres({ dataDir });
-	const db = connect(cluster.url('backlay'), { max: 1 });
-	await listMatch(db);
-	await db.end();
-	await cluster.stop();
-}
+/** The same as operators add it to a server that runs. */
+export const matchByHand = () => ({
+	sport: 'cricket',
+	competition: 'Cup',
+	firstSide: 'Reds',
+	secondSide: 'Blues',
+	startsAt: new Date(Date.now() + DAY_MS).toISOString(),
+});

@@ -131,14 +131,22 @@ for (const form of document.querySelectorAll('form[data-method]')) {
 }
 `;
 
+/** Each is written when it is asked for first: they are a good part of a server's start. */
 export function docsRoutes(scope: FastifyInstance): void {
-	const [html, asyncApi] = [page(), JSON.stringify(asyncApiDocument())];
+	let html: string | undefined;
+	let asyncApi: string | undefined;
 	let client: string | undefined;
-	scope.get('/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(html));
+	scope.get('/docs', (_, reply) => {
+		html ??= page();
+		return reply.type('text/html; charset=utf-8').send(html);
+	});
 	scope.get('/docs/send.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(SCRIPT));
 	scope.get('/client.ts', (_, reply) => {
 		client ??= clientSource();
 		return reply.type('text/plain; charset=utf-8').send(client);
 	});
-	scope.get('/asyncapi.json', (_, reply) => reply.type('application/json').send(asyncApi));
+	scope.get('/asyncapi.json', (_, reply) => {
+		asyncApi ??= JSON.stringify(asyncApiDocument());
+		return reply.type('application/json').send(asyncApi);
+	});
 }

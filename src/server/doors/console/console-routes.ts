@@ -10,6 +10,7 @@ import { ConsoleCookies } from '#server/doors/console/console-cookies.ts';
 import { consoleFiles } from '#server/doors/console/console-files.ts';
 import { sessionHandlers } from '#server/doors/console/session-handlers.ts';
 import { succeeded } from '#server/doors/http/envelope.ts';
+import { named } from '#server/doors/http/named-plugin.ts';
 import { type Act, type Actor, inputOf, type OperatorOptions } from '#server/operators/act.ts';
 import { subjectOf } from '#server/operators/act-record.ts';
 import { actsIn } from '#server/operators/all-acts.ts';
@@ -42,7 +43,8 @@ export async function consoleRoutes(
 		route.constraints = { host: ofHost(consoleHost) };
 		route.config = { ...route.config, isConsole: true };
 	});
-	await server.register((scope) => callRoutes(scope, operators, production), { prefix: '/api' });
+	const calls = (scope: FastifyInstance) => callRoutes(scope, operators, production);
+	await server.register(named('calls of the console', calls), { prefix: '/api' });
 	await consoleFiles(server, () => operators.brands.all().map(({ host }) => host));
 }
 

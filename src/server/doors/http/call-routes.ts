@@ -9,6 +9,7 @@ import { changeCookies } from '#server/doors/http/cookies.ts';
 import { encodedLike, fieldsOf } from '#server/doors/http/encoding-mode.ts';
 import { answerOf, Invalid, succeededWith } from '#server/doors/http/envelope.ts';
 import { readForms } from '#server/doors/http/form-bodies.ts';
+import { named } from '#server/doors/http/named-plugin.ts';
 import { JSON_TYPE, send } from '#server/doors/http/plain-server.ts';
 import { brandOf } from '#server/doors/http/request-brand.ts';
 import { requestIdOf } from '#server/doors/http/request-id.ts';
@@ -47,10 +48,11 @@ export function callRoutes(server: FastifyInstance, options: CallRouteOptions): 
 		names.filter((name) => !takesForm(name)),
 		options,
 	);
-	void server.register(async (scope) => {
+	const ofForms = async (scope: FastifyInstance): Promise<void> => {
 		readForms(scope);
 		addCalls(scope, names.filter(takesForm), options);
-	});
+	};
+	void server.register(named('calls that take forms', ofForms));
 }
 
 const takesForm = (name: CallName): boolean => (CALLS[name] as Call).takesForm;

@@ -7,6 +7,7 @@ import { type CallRouteOptions, callRoutes } from '#server/doors/http/call-route
 import { domainSettings } from '#server/doors/http/domain-settings.ts';
 import { answerOf } from '#server/doors/http/envelope.ts';
 import { gameDefinitions } from '#server/doors/http/game-definitions.ts';
+import { named } from '#server/doors/http/named-plugin.ts';
 import { JSON_TYPE, send } from '#server/doors/http/plain-server.ts';
 import { isNavigation, requestBrand } from '#server/doors/http/request-brand.ts';
 import { type PageAddresses, type ServePage, siteFiles } from '#server/doors/http/site-files.ts';
@@ -34,7 +35,7 @@ export async function playersSide(server: FastifyInstance, options: PlayersSideO
 	});
 	callRoutes(server, options);
 	server.get('/openapi.json', (_, reply) => reply.type(JSON_TYPE).send(options.document));
-	await server.register(options.hubRoutes);
+	await server.register(named('hub', options.hubRoutes));
 	gameDefinitions(server, options.findDefinition);
 	domainSettings(server, options.brands);
 	manifestRoute(server);

@@ -99,7 +99,8 @@ export const openWorkflows = <Kind extends TransferKind>(
 	database: Queries,
 	log: Pick<Logger, 'error'>,
 	kind: Kind,
-): Promise<Workflow<Kind>[]> => readableWorkflows(database, log, { kind, where: 'is_open' });
+): Promise<Workflow<Kind>[]> =>
+	readableWorkflows<Kind>(database, log, { where: 'kind = $1 and is_open', values: [kind], name: 'open-workflows' });
 
 /** The open workflows of a wallet. @throws UnreadableWorkflow */
 export const openWorkflowsOf = (database: Queries, walletId: WalletId): Promise<Workflow[]> =>

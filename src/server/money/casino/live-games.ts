@@ -31,6 +31,14 @@ export function digestOfGame(game: Game): string {
 	return sha256(Buffer.from(canonicalJson({ ...descriptionOf(game), bets }))).toString('hex');
 }
 
+let ofRelease: Digests | null = null;
+
+/** Worked out once in a process. */
+const digestsOfRelease = (): Digests => {
+	ofRelease ??= Object.fromEntries(GAMES.map((game) => [game.code, digestOfGame(game)]));
+	return ofRelease;
+};
+
 interface LiveGamesOptions {
 	db: Pick<pg.Pool, 'query'>;
 	journal: Pick<Journal, 'write'>;
@@ -50,7 +58,7 @@ export class LiveGames {
 
 	constructor(options: LiveGamesOptions) {
 		this.#options = options;
-		this.#digests = options.digests ?? Object.fromEntries(GAMES.map((game) => [game.code, digestOfGame(game)]));
+		this.#digests = options.digests ?? digestsOfRelease();
 	}
 
 	start(): void {

@@ -64,6 +64,15 @@ export async function migrate(db: pg.Pool, only?: ReadonlySet<string>): Promise<
 	if (!only) await openMonths(db, Date.now());
 }
 
+/** Whether `migrate` would apply nothing. It is only read, so that a start on such a database waits for no lock. */
+export async function isMigrated(db: Pick<pg.Pool, 'query'>): Promise<boolean> {
+	const { files } = await readKnown();
+	const { rows } = await db.query<{ exists: boolean }>(`select to_regclass('migration') is not null as exists`);
+	if (!rows[0]?.exists) return false;
+	const applied = await appliedIn(db);
+	return applied.size === files.length && files.every(({ name, checksum }) => applied.get(name) === checksum);
+}
+
 /**
  * The files whose tables a database has; it is only read. The baseline is among them if the database has the migrations
  * that the baseline replaced.
@@ -76,7 +85,18 @@ export async function appliedFiles(db: pg.Pool): Promise<ReadonlySet<string>> {
 	return new Set([...applied.keys(), ...adopted.map(({ name }) => name)]);
 }
 
-async function readKnown(): Promise<Known> {
+let known: Promise<Known> | null = null;
+
+/** They are read once: the files of a release do not change while it runs. */
+function readKnown(): Promise<Known> {
+	known ??= readFiles();
+	known.catch(() => {
+		known = null;
+	});
+	return known;
+}
+
+async function readFiles(): Promise<Known> {
 	const names = (await readdir(FOLDER)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
 	const files = names.map(async (name) => {
 		const text = await readFile(join(FOLDER, name), 'utf8');
@@ -151,8 +171,8 @@ async function record(client: pg.PoolClient, name: string, checksum: string): Pr
 
 /** Creates the migration table, and locks it while migrating. */
 async function prepare(client: pg.PoolClient): Promise<void> {
-	const { rowCount } = await client.query(`select 1 from information_schema.tables where table_name = 'migration'`);
-	if (rowCount === 0) {
+	const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('migration') is not null as exists`);
+	if (!rows[0]?.exists) {
 		await client.query('commit');
 		try {
 			await client.query(`create table if not exists migration (

@@ -42,17 +42,29 @@ export const isMonthOpen = (month: Month): pg.QueryConfig => ({
 
 /** The attached months of a table, oldest first. */
 export async function attachedMonths(db: Pick<pg.Pool, 'query'>, table: string): Promise<Month[]> {
-	const { rows } = await db.query<{ name: string }>({
-		name: 'months-of-table',
-		text: `select child.relname as name from pg_inherits join pg_class as child on child.oid = inhrelid
-		 where inhparent = $1::regclass order by 1`,
-		values: [table],
-	});
-	return rows
-		.map(({ name }) => name.slice(table.length + 1).replace('_', '-'))
-		.filter(isMonth)
-		.sort();
+	return (await attachedByTable(db, [table])).get(table) ?? [];
 }
+
+/** The same of each of the tables. */
+async function attachedByTable(db: Pick<pg.Pool, 'query'>, tables: readonly string[]): Promise<Map<string, Month[]>> {
+	const { rows } = await db.query<{ table: string; names: string[] }>({
+		name: 'months-of-tables',
+		text: `select parent.relname as "table", array_agg(child.relname::text order by child.relname) as names from pg_inherits
+		 join pg_class as parent on parent.oid = inhparent join pg_class as child on child.oid = inhrelid
+		 where inhparent = any($1::regclass[]) group by parent.relname`,
+		values: [tables],
+	});
+	const monthIn = (table: string, name: string): Month => name.slice(table.length + 1).replace('_', '-');
+	return new Map(rows.map(({ table, names }) => [table, names.map((name) => monthIn(table, name)).filter(isMonth)]));
+}
+
+const IN_DEFAULT_PARTITIONS = Object.entries(TABLES_BY_MONTH)
+	.map(
+		([table, column]) =>
+			`select distinct '${table}' as "table", to_char(to_timestamp(${column} / 1000) at time zone 'UTC', 'YYYY-MM') as month
+			 from ${table}_default where ${column} is not null`,
+	)
+	.join(' union all ');
 
 /**
  * Creates the partitions of this month, of the next, of the months of rows in the default partition, and of those that
@@ -61,16 +73,16 @@ export async function attachedMonths(db: Pick<pg.Pool, 'query'>, table: string):
  * @throws if a lock is not free within half a second; the next call tries again
  */
 export async function openMonths(db: pg.Pool, nowMs: number): Promise<void> {
+	const tables = Object.keys(TABLES_BY_MONTH);
+	const { rows } = await unhurried(db).query<{ table: string; month: Month }>(IN_DEFAULT_PARTITIONS);
+	const attached = await attachedByTable(db, tables);
 	const always = [monthOf(nowMs), monthOf(boundsOf(monthOf(nowMs)).toMs)];
-	for (const [table, column] of Object.entries(TABLES_BY_MONTH)) {
-		const { rows } = await unhurried(db).query<{ month: Month }>(
-			`select distinct to_char(to_timestamp(${column} / 1000) at time zone 'UTC', 'YYYY-MM') as month
-			 from ${table}_default where ${column} is not null`,
-		);
-		const wanted = new Set([...always, ...rows.map(({ month }) => month), ...(await attachedMonths(db, 'bet'))]);
-		const attached = await attachedMonths(db, table);
-		const missing = [...wanted].filter((month) => !attached.includes(month));
-		for (const month of missing) await inTransaction(db, (client) => makeMonth(client, table, month));
+	const inDefault = (table: string) => rows.filter((row) => row.table === table).map(({ month }) => month);
+	const ofBets = new Set([...always, ...inDefault('bet'), ...(attached.get('bet') ?? [])]);
+	for (const table of tables) {
+		const wanted = new Set([...ofBets, ...inDefault(table)]);
+		for (const month of wanted)
+			if (!attached.get(table)?.includes(month)) await inTransaction(db, (client) => makeMonth(client, table, month));
 	}
 }
 

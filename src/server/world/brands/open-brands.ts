@@ -325,14 +325,13 @@ export async function seedDemoBrands(options: {
 	const brands: Record<string, { pool?: PoolKind; currency?: Currency }> = JSON.parse(
 		await readFile(DEMO_BRANDS, 'utf8'),
 	);
-	for (const [host, setting] of Object.entries(brands)) {
-		const { pool = BRAND_KINDS[0], currency = HOME_CURRENCY } = setting;
-		if (!options.pools.includes(poolOf(pool, currency))) continue;
-		await options.db.query({
-			name: 'seed-brand',
-			text: `insert into brand (host, setting, from_seed) values ($1, $2, true)
-			 on conflict (host) do update set setting = excluded.setting where brand.from_seed`,
-			values: [host, JSON.stringify(setting)],
-		});
-	}
+	const own = Object.entries(brands).filter(([, { pool = BRAND_KINDS[0], currency = HOME_CURRENCY }]) =>
+		options.pools.includes(poolOf(pool, currency)),
+	);
+	await options.db.query(
+		`insert into brand (host, setting, from_seed) select key, value, true from jsonb_each($1)
+		 on conflict (host) do update set setting = excluded.setting
+		 where brand.from_seed and brand.setting <> excluded.setting`,
+		[JSON.stringify(Object.fromEntries(own))],
+	);
 }

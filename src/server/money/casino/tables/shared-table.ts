@@ -321,7 +321,7 @@ export class SharedTable<Terms extends WorkflowData> {
 	async #run(): Promise<void> {
 		await this.#chains.takeOver();
 		const last = await this.#records.last();
-		const chain = await this.#chains.resume(last);
+		const chain = last > 0 ? await this.#chains.resume(last) : null;
 		if (chain) await this.#recover(chain);
 		await this.#chains.resume(last + 1);
 		for (let round = last + 1; ; round++) {
