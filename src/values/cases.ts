@@ -46,7 +46,9 @@ export const CASE_RULES = {
 	},
 	CHARGEBACK_WINNER: {
 		title: 'Chargeback’s winner',
-		says: 'A player won ₹1,000 or more from a player whose payment is disputed or was charged back, after that payment.',
+		says:
+			'A player won ₹1,000 or more from a player whose payment is disputed or was charged back, after that payment. ' +
+			'Where bets are in a detached month it is not known who won from whom: the case is about the dispute and names the markets.',
 		least: 1_000,
 	},
 } as const;

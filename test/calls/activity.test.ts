@@ -93,6 +93,22 @@ it('getActivity: success, in pages and between two times', async () => {
 	expect(totalCount).toBe(items.length);
 });
 
+it('getActivity: success, acts of one instant in the order in which they happened, whatever the digits of their numbers', async () => {
+	const player = await signUp(server);
+	await server.database.db.query(
+		`insert into journal (seq, at, actor, act, subject, outcome)
+		 select seq, 1700000000000, 'player', 'STAKES_CHANGED', $1, 'done' from unnest($2::bigint[]) as seq`,
+		[`player ${player.userId}`, [999_999, 1_000_000, 9_999_999, 10_000_000]],
+	);
+	const newestFirst = ['act-10000000', 'act-9999999', 'act-1000000', 'act-999999'];
+	const asked = { kind: 'ACCOUNT', to: '2023-11-15T00:00:00.000Z' } as const;
+	expect((await activity(player, asked)).items.map(({ id }) => id)).toEqual(newestFirst);
+	const pages = await Promise.all(
+		newestFirst.map((_, at) => activity(player, { ...asked, maxResultCount: '1', skipCount: String(at) })),
+	);
+	expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(newestFirst);
+});
+
 /** With the receipt, checked by the key of the house. */
 async function confirmed({ token }: Player, id: string) {
 	const clientRequestId = freshRequestId();

@@ -36,7 +36,21 @@ async function doubtsAbout({ token, userId }: Player): Promise<unknown> {
 	return (await ledger.find('WITHDRAWAL', Number(id.replace('WITHDRAWAL-', '')))).data['doubts'];
 }
 
-it('wait for a person, too, and those of other markets do not', async () => {
+/** The cases of chargebacks' winners after a look of the rules, with their players and markets. */
+async function casesFound() {
+	await server.running.caseSweep.look();
+	const { rows } = await server.database.db.query<{ subject: string; players: number[]; markets: string[] }>(
+		`select subject,
+		   (select array_agg(player_id order by player_id)::float8[] from compliance_case_player as its
+		    where its.case_id = found.case_id) as players,
+		   (select array_agg(ref::text order by ref) from compliance_case_fact as its
+		    where its.case_id = found.case_id and kind = 'market') as markets
+		 from compliance_case as found where rule = 'CHARGEBACK_WINNER' order by case_id`,
+	);
+	return rows;
+}
+
+it('wait for a person, too, and are said in a case of the dispute; those of other markets are not', async () => {
 	const [player, winner, early, elsewhere, other] = await Promise.all(Array.from({ length: 5 }, () => signUp(server)));
 	if (!player || !winner || !early || !elsewhere || !other) throw new Error('five players sign up');
 	const [before, after, apart] = await Promise.all([0, 1, 2].map(() => openTestMatch(server)));
@@ -56,7 +70,16 @@ it('wait for a person, too, and those of other markets do not', async () => {
 		await desk.hear({ ...paid, status: 'DISPUTED', dispute: { name: 'D1', sequence: 1, amount: 200_000 } });
 		expect(await doubtsAbout(winner)).toContain('DISPUTED_WINNINGS');
 		for (const one of [early, elsewhere]) expect(await doubtsAbout(one)).not.toContain('DISPUTED_WINNINGS');
+		const [{ id = 0 } = {}] = (await db.query<{ id: number }>("select id from workflow where kind = 'DISPUTE'")).rows;
+		expect(await casesFound()).toEqual([
+			{ subject: `dispute ${id}`, players: [player.userId], markets: [after.marketId] },
+		]);
 	} finally {
 		for (const month of months.toReversed()) await attachMonth(db, month);
 	}
+	expect(await casesFound()).toContainEqual({
+		subject: `player ${winner.userId}`,
+		players: [player.userId, winner.userId].sort((one, other) => one - other),
+		markets: [after.marketId],
+	});
 });

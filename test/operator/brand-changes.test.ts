@@ -11,6 +11,7 @@ import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { onSeeds } from '../support/seeds.ts';
 import { LEDGER_KEY, TestServer } from '../support/server.ts';
+import { underWayTogether } from '../support/under-way.ts';
 import { ConsoleClient } from './console-client.ts';
 
 const PASSWORD = 'Correct-horse-9';
@@ -182,6 +183,29 @@ describe('an earlier version', () => {
 		expect(setting().domainTitle).toBe('Second');
 	});
 
+	it('is what the history says that a change replaced, also beside another change at the same time', async () => {
+		const titles = ['Of maker', 'Of checker'];
+		const codes = await underWayTogether(server.database.db, HOST, async (begun) => {
+			const asked = titles.map((value, at) =>
+				(at === 0 ? maker : checker).code('brand-set', { host: HOST, field: 'domainTitle', value }),
+			);
+			await begun('brand-set', 2);
+			return asked;
+		});
+		expect(codes).toEqual(['', '']);
+		const { history } = await maker.result<{ history: { seq: number; before: unknown; after: unknown }[] }>(
+			'brand-show',
+			{ host: HOST },
+		);
+		const isLast = ({ after }: { after: unknown }) => after === setting().domainTitle;
+		const both = history.slice(0, 2);
+		const [first, second] = [both.find((one) => !isLast(one)), both.find(isLast)];
+		expect([first?.after, second?.after].sort()).toEqual(titles.toSorted());
+		expect(second?.before).toBe(first?.after);
+		await maker.result('brand-roll-back', { host: HOST, seq: second?.seq, field: 'domainTitle' });
+		expect(setting().domainTitle).toBe(first?.after);
+	});
+
 	it('that was not kept is not there', async () => {
 		expect(await maker.code('brand-differences', { host: HOST, version: 9_999 })).toBe('NOT_FOUND');
 		expect(await maker.code('brand-differences', { host: HOST })).toBe('VALIDATION_FAILED');
@@ -322,5 +346,46 @@ describe('a scheduled change', () => {
 		const { result } = await checker.result<{ result: { scheduleId: string } }>('confirm', { proposalId });
 		expect(await stateOf(result.scheduleId)).toMatchObject({ state: 'WAITING' });
 		await expectSound(server.database.url);
+	});
+});
+
+describe('a change that a kill interrupted', () => {
+	interface Row {
+		seq: number;
+		actor: string;
+		field: string;
+		isInterrupted: boolean;
+	}
+
+	it('is in the history as far as it was made, and can be set back; one that was not made is not there', async () => {
+		const { db } = server.database;
+		const before = setting();
+		const note = { host: HOST, field: 'domainTitle', value: 'Never made.' };
+		await db.query(
+			`insert into act_under_way (act_id, at, actor, act, subject, details, before)
+			 values (gen_random_uuid(), 1, 'unmade', 'brand-set', $1, $2, $3)`,
+			[`domain ${HOST}`, JSON.stringify(note), JSON.stringify({ domainTitle: before.domainTitle })],
+		);
+		// What a kill leaves between the act and its row of the journal.
+		await db.query(`alter table journal add constraint no_more check (act <> 'brand-change') not valid`);
+		const changes = [...words('Made amid a kill.'), { field: 'domainTitle', value: before.domainTitle }];
+		expect((await maker.call('brand-change', { host: HOST, seen: seen(), changes })).status).toBe(500);
+		await server.stop();
+		await db.query('alter table journal drop constraint no_more');
+		server = await TestServer.start(server.database);
+		maker = await logIn('maker');
+		const { history } = await maker.result<{ history: Row[] }>('brand-show', { host: HOST });
+		expect(history.filter(({ actor }) => actor === 'unmade')).toEqual([]);
+		const [made, ...earlier] = history;
+		expect(made).toMatchObject({
+			actor: 'maker',
+			field: 'description',
+			before: before.description,
+			after: 'Made amid a kill.',
+			isInterrupted: true,
+		});
+		expect(earlier.filter(({ isInterrupted }) => isInterrupted)).toEqual([]);
+		await maker.result('brand-roll-back', { host: HOST, seq: made?.seq, field: 'description' });
+		expect(setting().description).toBe(before.description);
 	});
 });

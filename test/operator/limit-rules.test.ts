@@ -1,12 +1,14 @@
 /** Limits of markets that tighten by rules: the steps, operators who overrule them, and races. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#console/api/operate.ts';
+import { LimitRules } from '#server/operators/limit-rules/limit-rules.ts';
 import { EASED, TIGHTENED } from '#server/operators/limit-rules/limit-watch.ts';
 import type { ProposalView } from '#server/operators/proposal-rows.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import { openMarketMakers } from '#server/world/markets/market-maker.ts';
 import { limitsUnder, stepsHolding } from '#values/limit-steps.ts';
 import { dayName, dayOf, HOME_ZONE } from '#values/zoned-calendar.ts';
+import { GatedDatabase } from '../ledger/gated-database.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, openTestMatch, quotesAround, type TestMatch } from '../support/match.ts';
@@ -449,4 +451,20 @@ describe('a rule of one brand', () => {
 			maxStake: base,
 		});
 	});
+});
+
+it('a rule that is set while the rules before are read holds from then on', async () => {
+	const { db } = server.database;
+	const gated = new GatedDatabase(db);
+	const rules = new LimitRules(gated.asDatabase());
+	const about = { sport: 'kabaddi', marketType: '', brand: '', pool: 'PLAY', watches: 'HOUSE' } as const;
+	const { reached, open } = gated.stop('from limit_rule', 'after');
+	const reading = rules.all();
+	await reached;
+	await rules.set(about, { relaxPercent: 71, steps: [{ from: 100, maxStake: 10, maxExposure: null }] });
+	open();
+	await reading;
+	expect(await rules.find(about)).toMatchObject({ relaxPercent: 71 });
+	await rules.set(about, null);
+	expect(await rules.find(about)).toBeNull();
 });

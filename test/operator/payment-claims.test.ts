@@ -182,8 +182,9 @@ function after(model: Model, { what, by }: Act, code: string): Model[] {
 	if (what === 'remove') return [{ ...model, removed: by, holder: holder === by ? null : holder }];
 	if (removed === by) {
 		if (GONE.has(code)) return [model];
-		// The act was under way when the member was removed: it may decide, and holds nothing.
+		// The act was under way when the member was removed: it decides nothing, and holds nothing.
 		if (what === 'claim' || what === 'take-over') return code === 'WRONG_STATE' ? [model] : [];
+		if (what === 'freeze' || what === 'unfreeze') return code === 'FORBIDDEN' ? [model] : [];
 	}
 	if (what === 'take-over') return code === '' ? [{ ...model, holder: by }] : [];
 	if (holder !== null && holder !== by) return code === 'CLAIMED_BY_OTHER' ? [model] : [];

@@ -98,8 +98,16 @@ it('what a member proposed or requested who was removed since needs two others',
 	expect(await decide(about, 'won', leaving)).toBe('');
 	const goodwill = { playerId: String(player.userId), amount: 10, reasonCode: 'GOODWILL', reason: 'a delay' };
 	const { kind, id } = await leaving.result<{ kind: string; id: string }>('adjust', goodwill);
+	const offered = async () => (await show({ kind, id })).decisions.map(({ event }) => event);
+	expect(await offered()).toEqual(['approve', 'reject']);
+	expect(await show(about)).toMatchObject({ proposedEvent: 'won', proposedBy: 'leaving' });
 	const { directory } = server.running.staff;
 	await directory.remove(directory.byName('leaving')?.staffId ?? 0, BY);
+	expect(await offered()).toEqual(['reject']);
+	expect(await show(about)).toMatchObject({ proposedEvent: null, proposedBy: null });
+	expect(
+		(await asha.result<Shown[]>('payment-queue', { kind: 'DISPUTE' })).map(({ proposedBy }) => proposedBy),
+	).toEqual([null]);
 	expect(await decide(about, 'won', asha)).toBe('');
 	expect((await show(payment)).state).toBe('DISPUTED');
 	expect([await decide(about, 'won', asha), await decide(about, 'won', bala)]).toEqual(['SAME_PERSON', '']);
@@ -107,6 +115,22 @@ it('what a member proposed or requested who was removed since needs two others',
 	expect(await decide({ kind, id }, 'approve', asha)).toBe('PROPOSER_LEFT');
 	expect(await decide({ kind, id }, 'reject', asha)).toBe('');
 	expect(server.money(player)[0]).toBe(COINS + PAID);
+});
+
+it('a member who loses the right while the decision waits for the payment’s turn decides nothing', async () => {
+	const { payment } = await paid(await signUp(server));
+	const losing = await member('losing');
+	const { directory } = server.running.staff;
+	const { promise: turn, resolve: end } = Promise.withResolvers<void>();
+	const taken = server.running.funds.ledger.turns.take(`payment ${payment.id}`, () => turn);
+	const deciding = decide(payment, 'dispute', losing);
+	const begun = () => server.database.db.query(`select from act_under_way where act = 'payment-decide'`);
+	await expect.poll(async () => (await begun()).rowCount).toBe(1);
+	await directory.setRoles(directory.byName('losing')?.staffId ?? 0, ['auditor'], null, BY);
+	end();
+	await taken;
+	expect(await deciding).toBe('FORBIDDEN');
+	expect((await show(payment)).disputes).toEqual([]);
 });
 
 it('what a member proposed or requested about an account that is known as the member’s own since needs two others', async () => {

@@ -163,7 +163,7 @@ describe('contradictions', () => {
 });
 
 describe('the order of urgency', () => {
-	it('is contradictions, real money, then the longest wait', () => {
+	it('is contradictions, real money of any currency, then the longest wait', () => {
 		const row = (marketId: string, since: string | null, more: object = {}) =>
 			({ marketId, since, matched: [], conflicts: [], ...more }) as unknown as Desk[number];
 		const real = { matched: [{ pool: 'REAL', stake: 1 }] };
@@ -171,7 +171,7 @@ describe('the order of urgency', () => {
 			row('1', null),
 			row('2', '2026-11-01T10:00:00Z'),
 			row('3', '2026-11-01T09:00:00Z'),
-			row('4', '2026-11-01T11:00:00Z', real),
+			row('4', '2026-11-01T11:00:00Z', { matched: [{ pool: 'REAL-EUR', stake: 1 }] }),
 			row('5', '2026-11-01T12:00:00Z', { conflicts: ['!'] }),
 			row('6', '2026-11-01T13:00:00Z', { ...real, conflicts: ['!'] }),
 		];

@@ -3,13 +3,13 @@ import type * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Proposal } from '#contract/operators/proposals.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
-import { DAY_MS } from '#values/time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { mainlyEach } from '../support/main-rows.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
 import { type Player, TestServer } from '../support/server.ts';
+import { underWayTogether } from '../support/under-way.ts';
 import { ConsoleClient } from './console-client.ts';
 
 type ProposalView = v.InferOutput<typeof Proposal>;
@@ -197,6 +197,26 @@ describe('a result', () => {
 		expect(await settled(match.marketId)).not.toEqual([]);
 	});
 
+	it('is not confirmed by a member who loses the right while another confirmation has its turn', async () => {
+		const losing = await member('losing');
+		const by = { actor: 'test', address: null };
+		const { directory } = server.running.staff;
+		const host = 'dune.localhost';
+		const set = (field: string, value: string) => propose('brand-set-guarded', { host, field, value });
+		const [first, second] = [await set('signUpCoins', '61'), await set('dailyCoins', '62')];
+		const codes = await underWayTogether(server.database.db, host, async (begun) => {
+			const confirming = checker.code('confirm', { proposalId: first.proposalId });
+			await begun('brand-set-guarded', 1);
+			const waiting = losing.code('confirm', { proposalId: second.proposalId });
+			await begun('confirm', 2);
+			await directory.setRoles(directory.byName('losing')?.staffId ?? 0, ['auditor'], null, by);
+			return [confirming, waiting];
+		});
+		expect(codes).toEqual(['', 'FORBIDDEN']);
+		expect(server.running.brands.byHost(host)?.setting).toMatchObject({ signUpCoins: 61 });
+		expect(server.running.brands.byHost(host)?.setting.dailyCoins).not.toBe(62);
+	});
+
 	it('is applied once by confirmations at the same time', async () => {
 		const { match } = await playedMatch(7);
 		const { proposalId } = await propose('settle', { marketId: match.marketId, winners: ['India'] });
@@ -335,6 +355,25 @@ describe('a change of a brand', () => {
 	});
 });
 
+describe('campaigns of a brand', () => {
+	it('that two members stop at the same time do not come back', async () => {
+		const host = 'dune.localhost';
+		const campaigns = ['one', 'two'].map((id) => ({ id, title: id, kind: 'FREE_COINS', amount: 10 }));
+		await server.act('brand-set', { host, field: 'campaigns', value: JSON.stringify(campaigns) });
+		const left = () => server.running.brands.byHost(host)?.setting.campaigns.map(({ id }) => id);
+		const codes = await underWayTogether(server.database.db, host, async (begun) => {
+			const asked = campaigns.map(({ id }, at) => (at === 0 ? maker : checker).code('campaign-stop', { host, id }));
+			await begun('campaign-stop', 2);
+			return asked;
+		});
+		expect(codes.toSorted()).toEqual(['', 'WRONG_STATE']);
+		const [id] = left() ?? [];
+		expect(left()).toEqual([campaigns[codes.indexOf('WRONG_STATE')]?.id]);
+		await maker.result('campaign-stop', { host, id });
+		expect(left()).toEqual([]);
+	});
+});
+
 describe('a market that its feed has suspended', () => {
 	it('stays suspended when a trader suspends the event', async () => {
 		const match = await openTestMatch(server);
@@ -385,86 +424,5 @@ describe('roles', () => {
 			'select concat(details, before, after) as text from journal union all select concat(input, preview) from proposal',
 		);
 		expect(rows.filter(({ text }) => text.includes(result.initialPassword) || text.includes(half))).toEqual([]);
-	});
-});
-
-/** What a kill leaves between acts of proposals, or before them, and the proposals' marks; and the next start. */
-async function dieBeforeTheMarks(proposed: readonly ProposalView[]): Promise<void> {
-	const { database } = server;
-	await server.stop();
-	await database.db.query("update proposal set state = 'APPLYING', outcome = null where proposal_id = any ($1)", [
-		proposed.map(({ proposalId }) => Number(proposalId)),
-	]);
-	server = await TestServer.start(database);
-	[maker, checker] = [await loggedIn('maker'), await loggedIn('checker')];
-}
-
-it('what two persons add is added once, where the process died before the proposal was noted as applied', async () => {
-	const host = 'royal.localhost';
-	const at = new Date(Date.now() + DAY_MS).toISOString();
-	const asked = {
-		'webhook-add': { host, url: 'http://127.0.0.1:9/hook', events: ['player.closed', 'finding.raised'] },
-		'brand-schedule-guarded': { host, at, changes: [{ field: 'dailyCoins', value: '9' }] },
-	};
-	const proposed = await Promise.all(Object.entries(asked).map(([act, input]) => propose(act, input)));
-	for (const { proposalId } of proposed) await checker.result('confirm', { proposalId });
-	await dieBeforeTheMarks(proposed);
-	for (const { proposalId } of proposed)
-		expect(await checker.result('confirm', { proposalId })).toMatchObject({ state: 'APPLIED' });
-	for (const list of ['webhook-list', 'brand-schedules'] as const)
-		expect(await checker.result(list, { host })).toHaveLength(1);
-	await expectSound(server.database.url);
-});
-
-describe('what two persons change, where the process died before the proposal was noted as applied,', () => {
-	const host = 'dune.localhost';
-	const setting = () => {
-		const found = server.running.brands.byHost(host)?.setting;
-		if (!found) throw new Error(`there is no brand ${host}`);
-		return found;
-	};
-	const proposeSet = (field: string, value: string) => propose('brand-set-guarded', { host, field, value });
-	const proposeChange = (changes: object[]) =>
-		propose('brand-change-guarded', { host, seen: setting().version, changes });
-	const made = async (asked: Promise<ProposalView>) => {
-		const proposal = await asked;
-		await checker.result('confirm', { proposalId: proposal.proposalId });
-		return proposal;
-	};
-
-	it('is applied when it is confirmed again, and not made again', async () => {
-		const set = await made(proposeSet('signUpCoins', '31'));
-		const changes = [
-			{ field: 'dailyCoins', value: '32' },
-			{ field: 'funds.minDeposit', value: '133' },
-		];
-		const changed = await made(proposeChange(changes));
-		const before = setting();
-		expect(before).toMatchObject({ signUpCoins: 31, dailyCoins: 32, funds: { minDeposit: 133 } });
-		await dieBeforeTheMarks([set, changed]);
-		for (const { proposalId } of [set, changed])
-			expect(await checker.result('confirm', { proposalId })).toMatchObject({ state: 'APPLIED' });
-		expect(setting()).toEqual(before);
-	});
-
-	it('leaves later acts as they are, but sets a value anew that was set back to what the proposal shows', async () => {
-		const set = (field: string, value: string) => server.act('brand-set', { host, field, value });
-		await set('signUpCoins', '0');
-		await set('funds.minDeposit', '100');
-		const changed = await made(proposeChange([{ field: 'funds.minDeposit', value: '144' }]));
-		const raised = await made(proposeSet('signUpCoins', '41'));
-		const same = await proposeSet('dailyCoins', '42');
-		const overtaken = await proposeChange([{ field: 'funds.minDeposit', value: '155' }]);
-		await dieBeforeTheMarks([changed, raised, same, overtaken]);
-		await set('dailyCoins', '42');
-		await set('funds.minDeposit', '100');
-		await set('signUpCoins', '0');
-		const { version } = setting();
-		for (const { proposalId } of [changed, same])
-			expect(await checker.result('confirm', { proposalId })).toMatchObject({ state: 'APPLIED' });
-		expect(await checker.code('confirm', { proposalId: overtaken.proposalId })).toBe('WRONG_STATE');
-		expect(setting()).toMatchObject({ version, signUpCoins: 0, dailyCoins: 42, funds: { minDeposit: 100 } });
-		expect(await checker.result('confirm', { proposalId: raised.proposalId })).toMatchObject({ state: 'APPLIED' });
-		expect(setting()).toMatchObject({ version: version + 1, signUpCoins: 41 });
 	});
 });

@@ -8,6 +8,7 @@ import type { DataOf } from '#server/exchange/order/workflow-data.ts';
 import { WebhookEndpoints } from '#server/operators/webhooks/webhook-endpoints.ts';
 import { DataKeys } from '#server/platform/keys/data-keys.ts';
 import { PaymentDesk, QUIET_PAYMENTS } from '../funds/payment-desk.ts';
+import { GatedDatabase } from '../ledger/gated-database.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer, TOKEN_KEY } from '../support/server.ts';
 import { PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
@@ -224,6 +225,33 @@ it('tells an endpoint that another process added since, whichever process makes 
 	} finally {
 		await successor.remove(successor.named(HOST, endpointId));
 	}
+});
+
+it('forgets an endpoint that is removed while the endpoints are read for another act', async () => {
+	const { endpointId } = await add(['player.closed']);
+	const gated = new GatedDatabase(server.database.db);
+	const keys = new DataKeys([TOKEN_KEY]);
+	const endpoints = new WebhookEndpoints({ db: gated.asDatabase(), keys, clock: Date.now });
+	await endpoints.load();
+	const { reached, open } = gated.stop('from webhook_endpoint order by', 'after');
+	const reading = endpoints.load();
+	await reached;
+	await endpoints.remove(endpoints.named(HOST, endpointId));
+	open();
+	await reading;
+	expect([endpoints.ofBrand(HOST), endpoints.isSubscribed('player.closed')]).toEqual([[], false]);
+});
+
+it('has no more than five endpoints of a brand, however many are added at once', async () => {
+	const urls = Array.from({ length: 8 }, (_, at) => receiver.url(`/at-once-${at}`));
+	const codes = await Promise.all(
+		urls.map(
+			async (url) => (await server.operator('webhook-add', { host: HOST, url, events: ['player.closed'] })).code,
+		),
+	);
+	expect(codes.filter((code) => code === null)).toHaveLength(5);
+	expect(codes.filter((code) => code === 'TOO_MANY_ENDPOINTS')).toHaveLength(3);
+	expect(await server.act('webhook-list', { host: HOST })).toHaveLength(5);
 });
 
 it('signs with both secrets after a rotation, and keeps neither in the clear', async () => {

@@ -23,7 +23,7 @@ const UNDER_WAY: readonly string[] = [
 	 ) as undecided group by market_id) as counted
 	 left join market_listing on market_listing.id = market_id left join fixture on fixture.id = fixture_id
 	 order by market_id`,
-	`select format('Market %s is being settled.', market_id) as words from market_state where status = 'SETTLING' order by 1`,
+	`select format('Market %s is being settled.', market_id) as words from market_state where status = 'SETTLING' order by market_id`,
 	`select format('%s %s of player %s is %s.', kind, id, wallet_id, state) as words
 	 from workflow where is_open and kind in ${SETTLED_BY_ONE_SERVER} order by kind, id`,
 ];

@@ -263,8 +263,8 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		by: 'test/operator/journal.test.ts',
 		fault: 'The journal has the state before an act in place of the one after it.',
 		file: 'src/server/operators/run-act.ts',
-		from: 'const ended = { after: standing(input, options), outcome };',
-		to: 'const ended = { after: note.before, outcome };',
+		from: 'const after = standing(input, options);',
+		to: 'const after = note.before;',
 	},
 	{
 		row: 'GLI-19 2.8.8: failed log-ins',
@@ -391,7 +391,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		by: 'test/operator/two-persons.test.ts',
 		fault: 'A member confirms what the same member proposed.',
 		file: 'src/server/operators/proposals.ts',
-		from: "\t\tif (row.proposed_by === member.staffId) throw new Refused('SAME_PERSON');\n",
+		from: "\t\tif (found.proposed_by === member.staffId) throw new Refused('SAME_PERSON');\n",
 		to: '',
 	},
 	{

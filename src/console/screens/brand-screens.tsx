@@ -162,9 +162,10 @@ function BrandHistory({ host, history, mayEdit }: { host: string; history: Histo
 			<Problem error={rollBack.error} />
 			{history.length === 0 && <p className="py-2 text-muted">Nothing was changed.</p>}
 			<ul>
-				{history.map(({ seq, at, actor, field, before, after }) => (
+				{history.map(({ seq, at, actor, field, before, after, isInterrupted }) => (
 					<li key={`${seq} ${field}`}>
 						{time(at)} {actor}: {labelOf(field)} <del>{textOf(before)}</del> <ins>{textOf(after)}</ins>{' '}
+						{isInterrupted && <span className="text-muted">(the server stopped amid it) </span>}
 						{mayEdit && (
 							<Button onClick={() => rollBack.mutate({ host, seq, field })}>Set {labelOf(field)} back</Button>
 						)}

@@ -56,6 +56,8 @@ export const brandShow = defineOperatorCall({
 				field: v.string(),
 				before: v.unknown(),
 				after: v.unknown(),
+				/** The server stopped before it noted the end of the act: the field is as the next start found it. */
+				isInterrupted: v.boolean(),
 			}),
 		),
 	}),

@@ -3,6 +3,7 @@ import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { inNumbers } from '#server/platform/postgres/numbered-ids.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
 import { type AnyMinor, majorFromMinor } from '#values/money.ts';
@@ -95,9 +96,12 @@ export const activityHandlers = ({ reads, fixtures }: Parts): HandlersOf<'getAct
 		if (to) add('at <= ?', Date.parse(to));
 		const activity = `from (${ACTIVITY}) as activity where ${where.join(' and ')}`;
 		const counted = await reads.query<{ count: number }>(`select count(*)::int as count ${activity}`, values);
+		// The ids are read of the rows up to those of the page alone.
 		const { rows } = await reads.query<ActivityRow>(
-			`select ${COLUMNS} ${activity}
-			 order by at desc, id desc limit ${maxResultCount} offset ${skipCount}`,
+			`select ${COLUMNS} from (
+			   select * ${activity} order by at desc fetch first ${skipCount + maxResultCount} rows with ties
+			 ) as newest
+			 order by at desc, ${inNumbers('id', 'desc')} limit ${maxResultCount} offset ${skipCount}`,
 			values,
 		);
 		return { totalCount: counted.rows[0]?.count ?? 0, items: await shown(fixtures, rows) };

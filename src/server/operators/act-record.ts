@@ -77,7 +77,7 @@ export function subjectOf(input: Named): string {
 
 /** The current state of the subject; null if it does not exist. */
 export function standing(input: Named, parts: OperatorOptions): unknown {
-	const { marketId, eventId, userName, host = '', field, changes = [], playerId } = input;
+	const { marketId, eventId, userName, host = '', playerId } = input;
 	if (marketId !== undefined) {
 		const listing = parts.fixtures.market(Number(marketId));
 		const results = parts.exchange.market(Number(marketId))?.results ?? null;
@@ -90,8 +90,28 @@ export function standing(input: Named, parts: OperatorOptions): unknown {
 	if (userName !== undefined) return playerStanding(parts.players.findPlayer(userName, host)?.playerId, parts);
 	if (playerId !== undefined) return playerStanding(Number(playerId), parts);
 	const setting = parts.brands.byName(host)?.setting;
-	const fields = [...(field === undefined ? [] : [field]), ...changes.map((change) => change.field)];
+	const fields = fieldsOf(input);
 	return setting && fields.length > 0 ? settingStanding(setting, fields) : null;
+}
+
+/** The fields of a brand that an input names. */
+const fieldsOf = ({ field, changes = [] }: Named): string[] => [
+	...(field === undefined ? [] : [field]),
+	...changes.map((change) => change.field),
+];
+
+/**
+ * What an act that was done has replaced. Where another act changed the brand after this one was noted, that is the version
+ * before this act's own.
+ */
+export async function replacedBy(
+	input: Named,
+	{ before, after }: { before: unknown; after: unknown },
+	{ brands }: OperatorOptions,
+): Promise<unknown> {
+	const [noted, made] = [before, after].map((one) => (one as { version?: number } | null)?.version);
+	if (noted === undefined || made === undefined || made <= noted + 1 || fieldsOf(input).length === 0) return before;
+	return settingStanding(await brands.settingAt(input.host ?? '', made - 1), fieldsOf(input));
 }
 
 function playerStanding(playerId: PlayerId | undefined, { players, exchange, sports }: OperatorOptions): unknown {

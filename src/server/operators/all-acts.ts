@@ -27,6 +27,7 @@ import { PLAYER_LOGIN_PREVIEWS, PLAYER_NOTE_ACTS } from '#server/operators/playe
 import { PLAYER_PAGE_ACTS } from '#server/operators/player-page.ts';
 import { POSTING_ACTS } from '#server/operators/posting-acts.ts';
 import { type ProposalName, proposalActs } from '#server/operators/proposal-acts.ts';
+import { Proposals } from '#server/operators/proposals.ts';
 import { REFERENCE_ACTS } from '#server/operators/reference-acts.ts';
 import { REPLAY_ACTS } from '#server/operators/replay-acts.ts';
 import { REPORT_ACTS } from '#server/operators/report-acts.ts';
@@ -100,7 +101,9 @@ const namesIn = <Name extends OperatorCallName>(calls: Readonly<Record<Name, unk
 	Object.keys(calls) as Name[];
 
 const PROPOSABLE = new Map<string, Act>(namesIn(PREVIEWS).map((name) => [name, actOf(name, SINGLE, PREVIEWS)]));
-const ACTS: ActsOf<OperatorCallName> = { ...SINGLE, ...proposalActs(PROPOSABLE) };
+/** What members propose, and other members confirm. */
+export const PROPOSALS = new Proposals(PROPOSABLE);
+const ACTS: ActsOf<OperatorCallName> = { ...SINGLE, ...proposalActs(PROPOSALS) };
 
 /** The acts of a record of the contract. */
 export const actsIn = <Name extends OperatorCallName>(calls: Readonly<Record<Name, unknown>>): Act[] =>

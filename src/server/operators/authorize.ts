@@ -69,6 +69,13 @@ export async function stillMay(
 	}
 }
 
+/** The member as of now, who may have lost rights while a request waited. @throws Refused FORBIDDEN for one who was removed */
+export function memberNow({ staff }: Pick<OperatorOptions, 'staff'>, { staffId }: ActingMember): ActingMember {
+	const member = staff.directory.byId(staffId);
+	if (!member) throw new Refused('FORBIDDEN');
+	return { staffId, brands: member.brands, permissions: staff.directory.permissionsOf(member) };
+}
+
 /** @throws Refused FORBIDDEN; the refusals of looking the subject up */
 export async function authorize(
 	{ permissions, brands }: ActingMember,

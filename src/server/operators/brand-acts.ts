@@ -60,6 +60,7 @@ interface Change {
 	details: { field?: string; changes?: readonly FieldText[]; by?: string };
 	before: Record<string, unknown> | null;
 	after: Record<string, unknown> | null;
+	outcome: 'done' | 'INTERRUPTED';
 }
 
 /** The name of a setting's field without the part of it. */
@@ -67,18 +68,23 @@ const nameOf = (field: string): string => field.split('.')[0] ?? '';
 
 async function changesOf({ db }: OperatorOptions, host: string, seq: number | null): Promise<Change[]> {
 	const { rows } = await db.query<Change>(
-		`select seq, at, actor, details, before, after from journal
-		 where subject = $1 and act = any ($3) and outcome = 'done' and ($2::bigint is null or seq = $2)
+		`select seq, at, actor, details, before, after, outcome from journal
+		 where subject = $1 and act = any ($3) and outcome in ('done', 'INTERRUPTED') and ($2::bigint is null or seq = $2)
 		 order by seq desc limit ${MOST_CHANGES}`,
 		[`domain ${host}`, seq, CHANGES],
 	);
 	return rows;
 }
 
-/** The names of the fields that a change set. */
-function fieldsOfChange({ details: { field, changes = [] } }: Change): string[] {
+/**
+ * The names of the fields that a change set. Of an act that a kill interrupted these are the fields that had another value
+ * after it: the others it had not set yet, or not at all.
+ */
+function fieldsOfChange({ details: { field, changes = [] }, before, after, outcome }: Change): string[] {
 	const fields = [...(field === undefined ? [] : [field]), ...changes.map((change) => change.field)];
-	return [...new Set(fields.map(nameOf))];
+	const names = [...new Set(fields.map(nameOf))];
+	const valueIn = (standing: Change['before'], name: string) => canonicalJson(standing?.[name] ?? null);
+	return outcome === 'done' ? names : names.filter((name) => valueIn(before, name) !== valueIn(after, name));
 }
 
 /** Changes one field of a brand. */
@@ -125,6 +131,7 @@ export const BRAND_ACTS: ActsOf<
 					field,
 					before: change.before?.[field] ?? null,
 					after: change.after?.[field] ?? null,
+					isInterrupted: change.outcome === 'INTERRUPTED',
 				})),
 			),
 		};
@@ -289,9 +296,7 @@ export const BRAND_PREVIEWS: PreviewsOf<'brand-set-guarded' | 'brand-make-real' 
 			const summary = [`${name} of ${host} is ${before}.`, `${field} becomes ${value}.`];
 			return { summary, lines: [], total: 0, sums: [], basis: `${before} ${field} ${value}` };
 		},
-		// The present value tells, because the act sees no version. A value that another act has set since leaves nothing to
-		// do. One that was set and then set back is not in place: the preview holds again, as that of any open proposal, and
-		// the member who confirms what it shows sets the value again.
+		// The present value tells, because the act sees no version. A value that another act has set leaves nothing to do.
 		isDone: ({ host, field, value }, parts) => {
 			const { setting } = brandOf(parts, host);
 			return isMadeBy([{ field, value }], setting, setting);

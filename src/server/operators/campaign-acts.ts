@@ -2,6 +2,7 @@
 import type { Campaign } from '#contract/domain-setting.ts';
 import type { ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
+import { canonicalJson } from '#values/canonical-json.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromMinor } from '#values/money.ts';
 
@@ -19,6 +20,15 @@ const withDraft = ({ setting }: Brand, draft: Campaign): Campaign[] => [
 	...setting.campaigns.filter(({ id }) => id !== draft.id),
 	draft,
 ];
+
+/**
+ * Campaigns are one field: those of a setting that another act is changing would bring back what it stops.
+ * @throws Refused WRONG_STATE if the setting has moved on
+ */
+async function setCampaigns({ brands }: OperatorOptions, { host, setting }: Brand, campaigns: readonly Campaign[]) {
+	await brands.change(host, [{ field: 'campaigns', value: JSON.stringify(campaigns) }], setting.version);
+	return { host, campaigns: campaigns.map(({ id }) => id) };
+}
 
 /** The players that a campaign would be offered to today, and its cost, within its budget. */
 async function dryRun(parts: OperatorOptions, host: string, campaign: Campaign) {
@@ -50,16 +60,18 @@ export const CAMPAIGN_ACTS: ActsOf<'campaigns' | 'campaign-dry-run' | 'campaign-
 	},
 	'campaign-dry-run': ({ host, campaign }, parts) => dryRun(parts, host, campaign),
 	'campaign-draw-up': async ({ host, campaign }, parts) => {
-		const campaigns = withDraft(brandOf(parts, host), campaign);
-		await parts.brands.change(host, [{ field: 'campaigns', value: JSON.stringify(campaigns) }]);
-		return { host, campaigns: campaigns.map(({ id }) => id) };
+		const brand = brandOf(parts, host);
+		return await setCampaigns(parts, brand, withDraft(brand, campaign));
 	},
 	'campaign-stop': async ({ host, id }, parts) => {
-		const { campaigns } = brandOf(parts, host).setting;
+		const brand = brandOf(parts, host);
+		const { campaigns } = brand.setting;
 		if (!campaigns.some((campaign) => campaign.id === id)) throw new Refused('NOT_FOUND');
-		const left = campaigns.filter((campaign) => campaign.id !== id);
-		await parts.brands.change(host, [{ field: 'campaigns', value: JSON.stringify(left) }]);
-		return { host, campaigns: left.map((campaign) => campaign.id) };
+		return await setCampaigns(
+			parts,
+			brand,
+			campaigns.filter((campaign) => campaign.id !== id),
+		);
 	},
 };
 
@@ -77,5 +89,7 @@ export const CAMPAIGN_PREVIEWS: PreviewsOf<'campaign-draw-up'> = {
 			// Players change while it is pending; the confirmation covers the campaign among the existing ones.
 			return { summary, lines: [], total: 0, sums: [], basis: JSON.stringify([campaigns, campaign]) };
 		},
+		isDone: ({ host, campaign }, parts) =>
+			brandOf(parts, host).setting.campaigns.some((one) => canonicalJson(one) === canonicalJson(campaign)),
 	},
 };

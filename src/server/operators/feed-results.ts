@@ -7,6 +7,7 @@
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { ActPreview, OperatorOptions } from '#server/operators/act.ts';
 import { subjectOf } from '#server/operators/act-record.ts';
+import { PROPOSALS } from '#server/operators/all-acts.ts';
 import { addFinding } from '#server/operators/feed-findings.ts';
 import {
 	addProposal,
@@ -52,12 +53,12 @@ interface Asked {
 }
 
 /** Proposals of the feed about a market, newest first. */
-async function earlierOf({ db }: OperatorOptions, subject: string): Promise<ProposalRow[]> {
-	const { rows } = await db.query<ProposalRow>(
+async function earlierOf(parts: OperatorOptions, subject: string): Promise<ProposalRow[]> {
+	const { rows } = await parts.db.query<ProposalRow>(
 		'select * from proposal where subject = $1 and proposed_by is null order by proposal_id desc',
 		[subject],
 	);
-	return rows;
+	return await Promise.all(rows.map((row) => PROPOSALS.marked(row, parts)));
 }
 
 const isWaiting = ({ state }: ProposalRow): boolean => state === 'OPEN' || state === 'APPLYING';

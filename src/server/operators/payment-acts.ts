@@ -4,15 +4,17 @@ import { TRANSFER_KINDS, type TransferKind } from '#engine/effect.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
 import { readableWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { standingProposal } from '#server/money/funds/operators/decisions.ts';
 import type { Claimant, PaymentClaim } from '#server/money/funds/operators/payment-claims.ts';
 import { WAITING } from '#server/money/funds/operators/waiting.ts';
 import type { Actor, ActsOf, OperatorOptions } from '#server/operators/act.ts';
-import { stillMay } from '#server/operators/authorize.ts';
+import { authorize, memberNow, stillMay } from '#server/operators/authorize.ts';
 import { namedPlayer, playerOf } from '#server/operators/player-acts.ts';
 import { sameTransfer } from '#server/operators/same-transfer.ts';
 import { seesBrand } from '#server/operators/today-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyMinor, majorFromMinor } from '#values/money.ts';
+import type { Permission } from '#values/staff-permissions.ts';
 
 /** Limit of displayed queue entries; oldest first. */
 const MOST_SHOWN = 1000;
@@ -49,11 +51,20 @@ const claimView = ({ holder, sinceMs, untilMs }: PaymentClaim) => ({
 	until: isoTime(untilMs),
 });
 
-/** The same with the player's name, and the member with the claim. */
-function queueView(workflow: Workflow, claim: PaymentClaim | null, { players }: OperatorOptions) {
+/** Whether those who proposed or requested something about a workflow may still do so. */
+const stillMayAbout =
+	({ kind, id }: Pick<Workflow, 'kind' | 'id'>, parts: OperatorOptions) =>
+	(first: string, permission: Permission): Promise<boolean> => {
+		const input = { kind, id: String(id) };
+		return stillMay(first, { permission, about: 'workflow' }, { input, accounts: () => [] }, parts);
+	};
+
+/** The same with the player's name, the member with the claim, and the first of two decisions, if it still counts. */
+async function queueView(workflow: Workflow, claim: PaymentClaim | null, parts: OperatorOptions) {
+	const { players } = parts;
 	const { walletId } = workflow;
 	const brand = walletId === 0 ? null : players.brandOf(walletId);
-	const { proposed } = { proposed: null, ...workflow.data };
+	const proposed = await standingProposal(workflow, stillMayAbout(workflow, parts));
 	return {
 		...workflowView(workflow),
 		who: brand === null ? null : players.user(walletId).userName,
@@ -133,7 +144,7 @@ export const PAYMENT_ACTS: ActsOf<
 		const oldestFirst = visible.sort((one, other) => one.openedAtMs - other.openedAtMs);
 		const shown = oldestFirst.slice(0, MOST_SHOWN);
 		const claims = await parts.funds.claims.of(shown);
-		return shown.map((workflow, at) => queueView(workflow, claims[at] ?? null, parts));
+		return await Promise.all(shown.map((workflow, at) => queueView(workflow, claims[at] ?? null, parts)));
 	},
 	'payment-show': async ({ kind: name, id }, parts, by) => {
 		const kind = kindOf(name);
@@ -151,13 +162,13 @@ export const PAYMENT_ACTS: ActsOf<
 				'select at, debit, credit, amount from posting where kind = $1 and ref = $2 order by step',
 				[kind, Number(id)],
 			),
-			parts.funds.decisions.possible(workflow),
+			parts.funds.decisions.possible(workflow, stillMayAbout(workflow, parts)),
 			parts.funds.claims.of([workflow]),
 			sameTransfer(parts.db, workflow),
 			workflow.kind === 'PAYMENT' ? parts.funds.disputes.of(workflow) : [],
 		]);
 		return {
-			...queueView(workflow, claim, parts),
+			...(await queueView(workflow, claim, parts)),
 			decisions,
 			steps: steps.rows.map((step) => ({ ...step, at: isoTime(step.at) })),
 			postings: postings.rows.map(({ at, debit, credit, amount }) => ({
@@ -201,16 +212,18 @@ export const PAYMENT_ACTS: ActsOf<
 			sums: lines,
 		};
 	},
-	'payment-decide': async ({ kind: name, id, event, reason, amount }, parts, { actor }) => {
-		const subject = { kind: kindOf(name), id };
+	'payment-decide': async ({ kind: name, id, event, reason, amount }, parts, { actor, member }) => {
+		const subject = { kind: kindOf(name), id: Number(id) };
+		const call = { permission: 'payments.decide', about: 'workflow' } as const;
 		const { kind, state, isProposed } = await parts.funds.decisions.decide({
-			kind: subject.kind,
-			id: Number(id),
+			...subject,
 			event,
 			operator: actor,
 			reason,
-			stillMay: (first, permission) =>
-				stillMay(first, { permission, about: 'workflow' }, { input: subject, accounts: () => [] }, parts),
+			stillMay: stillMayAbout(subject, parts),
+			checkOperator: async () => {
+				if (member) await authorize(memberNow(parts, member), call, { kind: subject.kind, id }, parts);
+			},
 			...(amount === undefined ? {} : { amount }),
 		});
 		return { kind, id, state, isProposed };

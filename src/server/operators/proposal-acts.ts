@@ -1,12 +1,10 @@
 /** Acts on proposals. */
-import type { Act, ActsOf } from '#server/operators/act.ts';
-import { Proposals } from '#server/operators/proposals.ts';
+import type { ActsOf } from '#server/operators/act.ts';
+import type { Proposals } from '#server/operators/proposals.ts';
 
 export type ProposalName = 'preview' | 'propose' | 'confirm' | 'withdraw' | 'proposals';
 
-/** @param proposable by name */
-export function proposalActs(proposable: ReadonlyMap<string, Act>): ActsOf<ProposalName> {
-	const proposals = new Proposals(proposable);
+export function proposalActs(proposals: Proposals): ActsOf<ProposalName> {
 	return {
 		preview: (asked, parts, by) => proposals.preview(asked, parts, by),
 		propose: (asked, parts, by) => proposals.propose(asked, parts, by),

@@ -148,18 +148,8 @@ async function stateAct(
 	return { actor, address: null, act: 'proposal-state', subject, details: { state, outcome }, row };
 }
 
-/** Proposals whose confirmation a kill of the server interrupted can be confirmed again. */
-export async function reopenInterrupted(parts: Pick<OperatorOptions, 'db' | 'journal'>): Promise<void> {
-	const { rows: interrupted } = await parts.db.query<{ proposal_id: number }>(
-		"select proposal_id from proposal where state = 'APPLYING'",
-	);
-	for (const { proposal_id: proposalId } of interrupted) {
-		await parts.journal.change(async (client) => {
-			const { rows } = await client.query<ProposalRow>(
-				`update proposal set state = 'OPEN', outcome = 'INTERRUPTED' where proposal_id = $1 returning *`,
-				[proposalId],
-			);
-			return { result: undefined, act: await stateAct(client, parts, rows[0] as ProposalRow, 'server') };
-		});
-	}
+/** Those whose confirmations a kill of the server interrupted. */
+export async function interruptedProposals({ db }: Pick<OperatorOptions, 'db'>): Promise<ProposalRow[]> {
+	const { rows } = await db.query<ProposalRow>("select * from proposal where state = 'APPLYING' order by proposal_id");
+	return rows;
 }

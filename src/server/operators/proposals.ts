@@ -6,10 +6,11 @@ import { randomBytes } from 'node:crypto';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { Act, ActingMember, Actor, AskedAct, OperatorOptions } from '#server/operators/act.ts';
 import { subjectOf } from '#server/operators/act-record.ts';
-import { authorize, checkNotOwn, stillMay } from '#server/operators/authorize.ts';
+import { authorize, checkNotOwn, memberNow, stillMay } from '#server/operators/authorize.ts';
 import {
 	addProposal,
 	findProposal,
+	interruptedProposals,
 	type Move,
 	moveProposal,
 	type NewProposal,
@@ -80,23 +81,75 @@ export class Proposals {
 		const member = memberOf(by);
 		const { subject } = await findProposal(parts, proposalId);
 		// Further confirmations about it, and a later result of its feed, wait until this one is applied or refused.
-		return await parts.subjectTurns.take(subject, () => this.#confirm(proposalId, parts, { ...by, member }));
+		return await parts.subjectTurns.take(subject, () =>
+			this.#confirm(proposalId, parts, { ...by, member: memberNow(parts, member) }),
+		);
 	}
 
 	async #confirm(proposalId: string, parts: OperatorOptions, by: Actor & { member: ActingMember }) {
 		const { member } = by;
-		const row = await findProposal(parts, proposalId);
-		const act = this.#proposable(row.act);
-		const asked = act.read(row.input);
-		await this.#authorizeConfirming(row, parts, member);
-		if (row.proposed_by === member.staffId) throw new Refused('SAME_PERSON');
-		const mover = moverOf(parts, member);
-		const { wasDone, hasProposerLeft } = await whatIsLeft(row, { act, asked }, parts);
-		if (hasProposerLeft) throw new Refused('PROPOSER_LEFT');
-		await moveProposal(parts, row, { ...mover, from: 'OPEN', to: 'APPLYING', outcome: null });
-		const result = wasDone ? null : await this.#apply(row, parts, by, mover);
-		await moveProposal(parts, row, { ...mover, from: 'APPLYING', to: 'APPLIED', outcome: 'done' });
+		const found = await findProposal(parts, proposalId);
+		const act = this.#proposable(found.act);
+		const asked = act.read(found.input);
+		await this.#authorizeConfirming(found, parts, member);
+		if (found.proposed_by === member.staffId) throw new Refused('SAME_PERSON');
+		const row = await this.marked(found, parts);
+		const isApplied = found.state === 'APPLYING' && row.state === 'APPLIED';
+		const result = isApplied ? null : await this.#decide(row, { act, asked }, parts, by);
 		return { ...(await this.#view(await findProposal(parts, proposalId), parts, member)), result };
+	}
+
+	async #decide(
+		row: ProposalRow,
+		confirmed: { act: Act; asked: AskedAct },
+		parts: OperatorOptions,
+		by: Actor & { member: ActingMember },
+	): Promise<unknown> {
+		const mover = moverOf(parts, by.member);
+		const { wasDone, hasProposerLeft } = await whatIsLeft(row, confirmed, parts);
+		if (hasProposerLeft) throw new Refused('PROPOSER_LEFT');
+		this.#running.set(row.proposal_id, { phase: 'CHECKING', since: isoTime(Date.now()) });
+		try {
+			await moveProposal(parts, row, { ...mover, from: 'OPEN', to: 'APPLYING', outcome: null });
+			const result = wasDone ? null : await this.#apply(row, parts, by, mover);
+			await moveProposal(parts, row, { ...mover, from: 'APPLYING', to: 'APPLIED', outcome: 'done' });
+			return result;
+		} finally {
+			this.#running.delete(row.proposal_id);
+		}
+	}
+
+	/**
+	 * Decides about the proposals whose confirmations a kill interrupted, before anything can be done: what is done is noted
+	 * as applied, so that a repeated confirmation does not make again what was undone since; the others can be confirmed again.
+	 */
+	async markInterrupted(parts: OperatorOptions): Promise<void> {
+		for (const row of await interruptedProposals(parts)) await this.marked(row, parts);
+	}
+
+	/**
+	 * The row with the end of its confirmation. Within the turn of its subject nothing is applied, so of one that is under way
+	 * the end was not noted.
+	 */
+	async marked(row: ProposalRow, parts: OperatorOptions): Promise<ProposalRow> {
+		if (row.state !== 'APPLYING') return row;
+		const isDone = await this.#isDone(row, parts);
+		const { decided_by: staffId } = row;
+		const end = isDone
+			? ({ to: 'APPLIED', outcome: 'done' } as const)
+			: ({ to: 'OPEN', outcome: 'INTERRUPTED' } as const);
+		await moveProposal(parts, row, { from: 'APPLYING', ...end, staffId, actor: 'server' });
+		return await findProposal(parts, String(row.proposal_id));
+	}
+
+	/** Whether its effect is in place; no, where what it is about is gone. */
+	async #isDone(row: ProposalRow, parts: OperatorOptions): Promise<boolean> {
+		try {
+			return await this.#proposable(row.act).read(row.input).isDone(parts);
+		} catch (error) {
+			if (error instanceof Refused) return false;
+			throw error;
+		}
 	}
 
 	/** The member's own, or one that the member may confirm. @throws Refused FORBIDDEN, WRONG_STATE */
@@ -106,7 +159,10 @@ export class Proposals {
 		if (row.proposed_by !== member.staffId) await this.#authorizeConfirming(row, parts, member);
 		const move: Move = { ...moverOf(parts, member), from: 'OPEN', to: 'WITHDRAWN', outcome: null };
 		// Not between a feed's read of pending results and its correction.
-		await parts.subjectTurns.take(row.subject, () => moveProposal(parts, row, move));
+		await parts.subjectTurns.take(row.subject, async () => {
+			await this.marked(await findProposal(parts, proposalId), parts);
+			await moveProposal(parts, row, move);
+		});
 		return await this.#view(await findProposal(parts, proposalId), parts, member);
 	}
 
@@ -175,10 +231,8 @@ export class Proposals {
 	async #apply(row: ProposalRow, parts: OperatorOptions, by: Actor, mover: Mover): Promise<unknown> {
 		const act = this.#proposable(row.act);
 		const asked = act.read(row.input);
-		const since = isoTime(Date.now());
 		let renewed: NewProposal | null = null;
 		try {
-			this.#running.set(row.proposal_id, { phase: 'CHECKING', since });
 			const { basis, seen, ...preview } = await asked.preview(parts);
 			if (basis !== row.basis) {
 				// A feed's result stays valid: it is pending again, with its current effect.
@@ -186,23 +240,27 @@ export class Proposals {
 				throw new Refused('WRONG_STATE');
 			}
 			const confirmed = { ...(seen ? { seen } : {}), ...halfOf(row, parts) };
-			this.#running.set(row.proposal_id, { phase: 'WRITING', since });
+			this.#running.set(row.proposal_id, { phase: 'WRITING', since: isoTime(Date.now()) });
 			return await runAct({ act, asked, confirmed }, parts, by);
 		} catch (error) {
 			const outcome = error instanceof Refused ? error.code : 'INTERNAL';
-			// A proposal with an unknown outcome can be confirmed again: it is already done, or its preview holds, or it
-			// is refused.
+			// A proposal with an unknown outcome that is not seen to be done can be confirmed again: it is done by then, or its
+			// preview holds, or it is refused.
 			const isUnknown = outcome === 'INTERNAL' || outcome === 'OUTCOME_UNKNOWN';
-			const move: Move = { ...mover, from: 'APPLYING', to: isUnknown ? 'OPEN' : 'REFUSED', outcome };
+			const isDone = isUnknown && (await this.#isDone(row, parts).catch(() => false));
+			const to = isDone ? 'APPLIED' : isUnknown ? 'OPEN' : 'REFUSED';
+			const move: Move = { ...mover, from: 'APPLYING', to, outcome: isDone ? 'done' : outcome };
 			await replaceProposal(parts, [row, move], renewed);
 			throw error;
-		} finally {
-			this.#running.delete(row.proposal_id);
 		}
 	}
 
 	async #view(row: ProposalRow, parts: OperatorOptions, member: ActingMember): Promise<ProposalView> {
-		const { act, subject, reason, input, preview, state, outcome } = row;
+		const { act, subject, reason, input, preview } = row;
+		const progress = this.#running.get(row.proposal_id) ?? null;
+		// One that is under way by its row alone can be confirmed again.
+		const isLeft = row.state === 'APPLYING' && progress === null;
+		const { state, outcome } = isLeft ? ({ state: 'OPEN', outcome: 'INTERRUPTED' } as const) : row;
 		const { staffId, permissions } = member;
 		const isOpen = state === 'OPEN';
 		const isOwn = row.proposed_by === staffId;
@@ -219,7 +277,7 @@ export class Proposals {
 			outcome,
 			mayConfirm: mayDecide && !hasProposerLeft,
 			hasProposerLeft,
-			progress: this.#running.get(row.proposal_id) ?? null,
+			progress,
 			proposalId: String(row.proposal_id),
 			proposedBy: row.proposed_by === null ? 'the feed' : directory.nameOf(row.proposed_by),
 			isOfFeed: row.proposed_by === null,

@@ -26,8 +26,10 @@ import { isUnfinished, type NamedMarket } from '#server/world/fixtures/fixtures.
 import type { Ruling } from '#server/world/markets/result-proposals.ts';
 import type { MarketId } from '#values/ids.ts';
 import { majorFromMinor } from '#values/money.ts';
-import { POOLS } from '#values/pools.ts';
+import { isRealPool, POOLS } from '#values/pools.ts';
 import { sportById } from '#values/sports.ts';
+
+const REAL_POOLS: ReadonlySet<string> = new Set(POOLS.filter(isRealPool));
 
 const isPaid = (market: Pick<MarketView, 'status'> | null): boolean =>
 	market?.status === 'SETTLED' || market?.status === 'VOIDED';
@@ -98,7 +100,7 @@ interface Urgency extends Pick<Row, 'marketId' | 'since' | 'conflicts'> {
 
 /** Contradictions first, then real money, then the longest wait; what no time is known of comes last. */
 export function byUrgency(one: Urgency, other: Urgency): number {
-	const hasReal = ({ matched }: Urgency) => matched.some(({ pool }) => pool === 'REAL');
+	const hasReal = ({ matched }: Urgency) => matched.some(({ pool }) => REAL_POOLS.has(pool));
 	const order = (row: Urgency) => [row.conflicts.length > 0, hasReal(row)].map((first) => (first ? 0 : 1));
 	for (const [at, rank] of order(one).entries()) {
 		const difference = rank - (order(other)[at] ?? 0);

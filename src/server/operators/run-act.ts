@@ -1,9 +1,10 @@
 /** Runs an act for an operator and records it in the journal with its outcome. */
 
 import type { Act, Actor, AskedAct, Confirmed, OperatorOptions } from '#server/operators/act.ts';
-import { standing, subjectOf } from '#server/operators/act-record.ts';
+import { replacedBy, standing, subjectOf } from '#server/operators/act-record.ts';
 import { checkNotOwn } from '#server/operators/authorize.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
+import type { BegunAct } from '#server/platform/postgres/journal.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /**
@@ -68,16 +69,23 @@ export async function runAct(
 		outcome = error instanceof Refused ? error.code : 'INTERNAL';
 		throw error;
 	} finally {
-		const ended = { after: standing(input, options), outcome };
+		const after = standing(input, options);
+		const isDone = outcome === 'done';
+		const end = async (begun: BegunAct) => {
+			const noted = begun.before;
+			// The act has its row whether or not the version can be read.
+			const before = isDone ? await replacedBy(input, { before: noted, after }, options).catch(() => noted) : noted;
+			await journal.end({ ...begun, before }, { after, outcome });
+		};
 		await noted.then(
 			(begun) =>
-				journal.end(begun, ended).catch((error: unknown) => {
+				end(begun).catch((error: unknown) => {
 					// The row is written by another process, or when the database is available again. A refusal stays a
 					// refusal.
 					if (!isElsewhere(error)) throw error;
-					if (outcome === 'done') throw new Refused('OUTCOME_UNKNOWN');
+					if (isDone) throw new Refused('OUTCOME_UNKNOWN');
 				}),
-			() => journal.write({ ...note, ...ended }),
+			() => journal.write({ ...note, after, outcome }),
 		);
 	}
 }

@@ -5,6 +5,7 @@ import type { ActPreview, ActsOf, OperatorOptions, PreviewsOf } from '#server/op
 import { playerOf } from '#server/operators/player-acts.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import type { StaffMember } from '#server/people/staff/staff-directory.ts';
+import { canonicalJson } from '#values/canonical-json.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -193,12 +194,20 @@ export const STAFF_PREVIEWS: PreviewsOf<
 			const now = `${name} is ${before.join(', ')} of ${brandsOf(brandsBefore)}.`;
 			return said([now, `${name} becomes ${roles.join(', ')} of ${brandsOf(brands)}.`], [before, brandsBefore]);
 		},
+		isDone: ({ staffId, roles, brands }, parts) => {
+			const now = memberOf(parts, staffId);
+			return canonicalJson([now.roles, now.brands]) === canonicalJson([roles, brands]);
+		},
 	},
 	'staff-role': {
 		preview: ({ name, permissions }, { staff }) => {
 			const before = staff.directory.roles().find((role) => role.name === name);
 			if (before?.isBuiltIn) throw new Refused('NAME_TAKEN');
 			return said([`The role ${name} may: ${permissions.join(', ')}.`], before ?? null);
+		},
+		isDone: ({ name, permissions }, { staff }) => {
+			const now = staff.directory.roles().find((role) => role.name === name);
+			return canonicalJson(now?.permissions ?? null) === canonicalJson(permissions);
 		},
 	},
 	'staff-factor-reset': {
@@ -233,6 +242,10 @@ export const STAFF_PREVIEWS: PreviewsOf<
 			const accounts = parts.funds.staffAccounts.of(member.staffId);
 			if (!accounts.includes(playerId)) throw new Refused('NOT_FOUND');
 			return said([`${member.name} may decide about the player ${parts.players.nameOf(playerId)}.`], accounts);
+		},
+		isDone: (input, parts) => {
+			const { member, playerId } = pairEver(parts, input);
+			return !parts.funds.staffAccounts.of(member.staffId).includes(playerId);
 		},
 		accounts: (input, parts) => [playerIn(parts, input)],
 	},

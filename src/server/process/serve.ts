@@ -19,11 +19,11 @@ import type { Providers } from '#server/money/casino/providers/open-providers.ts
 import type { Funds } from '#server/money/funds/open-funds.ts';
 import type { SumTrees } from '#server/money/liabilities/trees.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
+import { PROPOSALS } from '#server/operators/all-acts.ts';
 import type { CaseSweep } from '#server/operators/cases/case-sweep.ts';
 import { resultsOfFeeds } from '#server/operators/feed-results.ts';
 import type { LimitWatch } from '#server/operators/limit-rules/limit-watch.ts';
 import type { MailNotices } from '#server/operators/notices/mail-notices.ts';
-import { reopenInterrupted } from '#server/operators/proposal-rows.ts';
 import { endInterrupted } from '#server/operators/run-act.ts';
 import type { Webhooks } from '#server/operators/webhooks/open-webhooks.ts';
 import type { Players } from '#server/people/players/players.ts';
@@ -137,7 +137,7 @@ export async function serve(
 	const { database, telemetry, world, trading, readiness, accounts, providers, publicLog, sumTrees, webhooks } = core;
 	const { hub, bots, http } = doors;
 	const { metrics } = telemetry;
-	await reopenInterrupted(operators);
+	await PROPOSALS.markInterrupted(operators);
 	await endInterrupted(operators);
 	stopServing(core, { calls, operators, gates, doors }, started);
 	metrics?.watch(watchedOf(config, core, hub, health));

@@ -1,5 +1,6 @@
 /** Cases as they are read: the queue, one case with its evidence, and how often each rule was right. */
 import type pg from 'pg';
+import { inNumbers } from '#server/platform/postgres/numbered-ids.ts';
 import type { CaseEntryKind, CaseFactKind, CaseOutcome, CaseRuleName, CaseState } from '#values/cases.ts';
 import type { Currency } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -112,7 +113,7 @@ export async function entriesOf(db: Db, caseId: number): Promise<CaseEntry[]> {
 export async function factsOf(db: Db, caseId: number): Promise<CaseFact[]> {
 	const { rows } = await db.query<Omit<CaseFact, 'currency'> & { pool: Pool }>(
 		`select fact, entry, player_id as "playerId", at as "atMs", kind, ref, amount, pool, words
-		 from compliance_case_fact join player using (player_id) where case_id = $1 order by at, fact collate "C"`,
+		 from compliance_case_fact join player using (player_id) where case_id = $1 order by at, ${inNumbers('fact')}`,
 		[caseId],
 	);
 	return rows.map(({ pool, ...fact }) => ({ ...fact, currency: currencyOf(pool) }));

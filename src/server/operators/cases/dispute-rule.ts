@@ -40,13 +40,45 @@ const WINNERS = `
 	from met where one >= ${FIRST_PLAYER_ID} and gain is not null
 	group by 1, 2 having sum(case backer when $1 then -gain else gain end) >= 1`;
 
+interface PossiblyWon {
+	marketId: MarketId;
+	atMs: number;
+	winners: number;
+	/** Of the one who won most, before commission. */
+	amount: AnyMinor;
+}
+
+/**
+ * SQL: markets with bets in a detached month, in which the player `$1` bet and others of the pool `$3` won after `$2`. Who
+ * met whom in them is not known any more. A withdrawal of one of these winners waits for a person for the same reason
+ * (`withdrawals`).
+ */
+const POSSIBLE_WINNERS = `
+	select market_id as "marketId", max(won.at) as "atMs", count(*)::int as winners, max(won.net) as amount
+	from player_settlement as met join player_settlement as won using (market_id)
+	  join player on player.player_id = won.wallet_id and player.pool = $3
+	where met.wallet_id = $1 and won.wallet_id <> $1 and won.net > 0 and won.at >= $2
+	  and exists (select from detached_bets where detached_bets.market_id = met.market_id)
+	  and exists (
+	    select from detached_bets as gone
+	    where gone.market_id = won.market_id and gone.wallet_id in ($1, won.wallet_id))
+	group by 1`;
+
 /** Follows a look from dispute to dispute, and knows the winners at its end. */
 export class ChargebackWinners {
 	readonly #facts = new Map<PlayerId, Fact[]>();
+	readonly #unknown: Candidate[] = [];
+	/** One of which the detached months are looked at next. */
+	#followed: Dispute | null = null;
 	#lastId = 0;
 
-	/** @returns false once there is no further dispute */
+	/** A look that fails is tried again with the same dispute. @returns false once there is no further dispute */
 	async look(reads: Reads, sinceMs: number): Promise<boolean> {
+		if (this.#followed) {
+			await this.#lookAtDetached(reads, this.#followed);
+			this.#followed = null;
+			return true;
+		}
 		const { rows } = await reads.query<Dispute>(NEXT_DISPUTE, [sinceMs, this.#lastId]);
 		const [dispute] = rows;
 		if (!dispute) return false;
@@ -57,14 +89,45 @@ export class ChargebackWinners {
 				paymentFact(dispute, winnerId),
 				...markets.map((market) => wonFact(dispute, market)),
 			]);
-		// A look that failed before is tried again with the same dispute.
 		this.#lastId = dispute.id;
+		this.#followed = dispute;
 		return true;
 	}
 
-	candidates(): Candidate[] {
-		return [...this.#facts].map(candidateOf).filter(({ facts, holds }) => holds(facts));
+	async #lookAtDetached(reads: Reads, dispute: Dispute): Promise<void> {
+		const { playerId, paidAtMs, pool } = dispute;
+		const { rows } = await reads.query<PossiblyWon>(POSSIBLE_WINNERS, [playerId, paidAtMs, pool]);
+		if (rows.length > 0) this.#unknown.push(unknownWinners(dispute, rows));
 	}
+
+	candidates(): Candidate[] {
+		return [...[...this.#facts].map(candidateOf), ...this.#unknown].filter(({ facts, holds }) => holds(facts));
+	}
+}
+
+const isEnough = (facts: readonly Fact[]): boolean =>
+	comeTo(
+		facts.filter(({ kind }) => kind === 'market'),
+		CASE_RULES.CHARGEBACK_WINNER.least,
+	);
+
+/**
+ * One case for the dispute, and none for each player who won in its markets, of whom there may be thousands. Once the month
+ * is attached the rule sees who it was.
+ */
+function unknownWinners(dispute: Dispute, markets: readonly PossiblyWon[]): Candidate {
+	const { id, playerId } = dispute;
+	return {
+		rule: 'CHARGEBACK_WINNER',
+		subject: `dispute ${id}`,
+		isCircle: false,
+		players: [playerId],
+		facts: [
+			{ ...paymentFact(dispute, playerId), name: `dispute ${id} and its unknown winners` },
+			...markets.map((market) => possiblyWonFact(dispute, market)),
+		],
+		holds: isEnough,
+	};
 }
 
 function candidateOf([winnerId, facts]: [winnerId: PlayerId, facts: readonly Fact[]]): Candidate {
@@ -75,11 +138,7 @@ function candidateOf([winnerId, facts]: [winnerId: PlayerId, facts: readonly Fac
 		isCircle: false,
 		players: [winnerId, ...losers],
 		facts,
-		holds: (some) =>
-			comeTo(
-				some.filter(({ kind }) => kind === 'market'),
-				CASE_RULES.CHARGEBACK_WINNER.least,
-			),
+		holds: isEnough,
 	};
 }
 
@@ -103,4 +162,17 @@ const wonFact = ({ id, playerId, pool }: Dispute, { winnerId, marketId, atMs, am
 	amount,
 	currency: currencyOf(pool),
 	words: `Won from player ${playerId} in this market, after the payment.`,
+});
+
+const possiblyWonFact = ({ id, playerId, pool }: Dispute, { marketId, atMs, winners, amount }: PossiblyWon): Fact => ({
+	name: `dispute ${id} and unknown winners in market ${marketId}`,
+	kind: 'market',
+	ref: marketId,
+	playerId,
+	atMs,
+	amount,
+	currency: currencyOf(pool),
+	words:
+		`Bets of this market are in a detached month, so from whom its winners won is not known: ` +
+		`${winners === 1 ? 'one player' : `${winners} players`} won after the payment, up to this amount.`,
 });

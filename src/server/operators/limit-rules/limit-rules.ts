@@ -41,13 +41,19 @@ const COLUMNS = `rule_id as "ruleId", sport, market_type as "marketType", brand,
 export class LimitRules {
 	readonly #db: pg.Pool;
 	#rules: readonly LimitRule[] | null = null;
+	/** Changes so far: what was read before one is not kept. */
+	#changes = 0;
 
 	constructor(db: pg.Pool) {
 		this.#db = db;
 	}
 
 	async all(): Promise<readonly LimitRule[]> {
-		this.#rules ??= (await this.#db.query<LimitRule>(`select ${COLUMNS} from limit_rule order by rule_id`)).rows;
+		while (this.#rules === null) {
+			const changes = this.#changes;
+			const { rows } = await this.#db.query<LimitRule>(`select ${COLUMNS} from limit_rule order by rule_id`);
+			if (changes === this.#changes) this.#rules = rows;
+		}
 		return this.#rules;
 	}
 
@@ -72,6 +78,7 @@ export class LimitRules {
 				   rule_id = default, relax_percent = excluded.relax_percent, steps = excluded.steps`,
 				[...key, rule.relaxPercent, JSON.stringify(rule.steps)],
 			);
+		this.#changes += 1;
 		this.#rules = null;
 	}
 }

@@ -12,6 +12,7 @@ import {
 	TWICE,
 } from '#server/operators/significant-events/journal-kinds.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
+import { inNumbers } from '#server/platform/postgres/numbered-ids.ts';
 import type { AnyMinor } from '#values/money.ts';
 import { isDemoPool, POOLS } from '#values/pools.ts';
 import { QUARTER_MS } from '#values/zoned-calendar.ts';
@@ -136,8 +137,8 @@ export const EVENTS = `
 	)
 	select * from event
 	where (brand = any ($3) or brand is null and $4) and ($19 = '' or kind = $19)
-		and ($20::bigint is null or "playerId" = $20) and ($21::bigint is null or (at, id) < ($21, $22))
-	order by at desc, id desc limit ${PAGE + 1}`;
+		and ($20::bigint is null or "playerId" = $20) and ($21::bigint is null or (at, ${inNumbers('id')}) < ($21, ${inNumbers('$22::text')}))
+	order by at desc, ${inNumbers('id', 'desc')} limit ${PAGE + 1}`;
 
 const quarterOf = (atMs: number): number => Math.floor(atMs / QUARTER_MS);
 

@@ -55,6 +55,9 @@ export class WebhookEndpoints {
 	readonly #options: EndpointsOptions;
 	#endpoints = new Map<string, KeptEndpoint>();
 	#subscribed = new Set<WebhookKind>();
+	/** The last reading that began, and the last one that is in memory. */
+	#begun = 0;
+	#held = 0;
 
 	constructor(options: EndpointsOptions) {
 		this.#options = options;
@@ -62,12 +65,17 @@ export class WebhookEndpoints {
 
 	/** Reads all endpoints. A process that was replaced may have added one last. */
 	async load(): Promise<void> {
+		this.#begun += 1;
+		const reading = this.#begun;
 		const { rows } = await this.#options.db.query<EndpointRow>(
 			`select endpoint_id as "endpointId", brand, url, kinds, is_paused as "isPaused", created_at as "createdAtMs",
 			   failures, failing_since as "failingSinceMs", next_at as "nextAtMs", key_id as "keyId", secret,
 			   earlier_key_id as "earlierKeyId", earlier_secret as "earlierSecret", earlier_until as "earlierUntilMs"
 			 from webhook_endpoint order by created_at, endpoint_id`,
 		);
+		// A reading that began earlier may lack what another act has changed.
+		if (reading < this.#held) return;
+		this.#held = reading;
 		this.#endpoints = new Map(rows.map((row) => [row.endpointId, kept(row)]));
 		this.#subscribed = new Set(rows.flatMap(({ kinds }) => kinds));
 	}
@@ -105,16 +113,20 @@ export class WebhookEndpoints {
 		const endpointId = randomUUID();
 		const { keyId, bytes } = keys.seal(randomBytes(SECRET_BYTES), aboutSecret(endpointId));
 		await inTransaction(db, async (client) => {
+			// Of two that are added at once, the second one sees the first.
+			await client.query('select from brand where host = $1 for update', [brand]);
 			// While there was no endpoint, the journal was not read.
 			await client.query(
 				`update webhook_cursor set journal_seq = (select coalesce(max(seq), 0) from journal)
 				 where not exists (select from webhook_endpoint)`,
 			);
-			await client.query(
+			const { rowCount } = await client.query(
 				`insert into webhook_endpoint (endpoint_id, brand, url, kinds, created_at, key_id, secret)
-				 values ($1, $2, $3, $4, $5, $6, $7)`,
+				 select $1, $2, $3, $4, $5, $6, $7
+				 where (select count(*) from webhook_endpoint where brand = $2) < ${MOST_ENDPOINTS}`,
 				[endpointId, brand, url, [...new Set(kinds)], clock(), keyId, bytes],
 			);
+			if (rowCount !== 1) throw new Refused('TOO_MANY_ENDPOINTS');
 		});
 		await this.load();
 		return endpointId;
@@ -125,27 +137,33 @@ export class WebhookEndpoints {
 		if (this.ofBrand(brand).length >= MOST_ENDPOINTS) throw new Refused('TOO_MANY_ENDPOINTS');
 	}
 
-	/** @returns the new secret as receivers configure it, and until when the one before signs */
+	/**
+	 * @returns the new secret as receivers configure it, and until when the one before signs
+	 * @throws Refused NOT_FOUND for one that was removed at the same time
+	 */
 	async rotate({ endpointId }: WebhookEndpoint): Promise<{ secret: string; earlierUntilMs: number }> {
 		const { db, keys, clock } = this.#options;
 		const secret = randomBytes(SECRET_BYTES);
 		const { keyId, bytes } = keys.seal(secret, aboutSecret(endpointId));
 		const earlierUntilMs = clock() + OVERLAP_MS;
-		await db.query(
+		const { rowCount } = await db.query(
 			`update webhook_endpoint set earlier_key_id = key_id, earlier_secret = secret, earlier_until = $4,
 			   key_id = $2, secret = $3 where endpoint_id = $1`,
 			[endpointId, keyId, bytes, earlierUntilMs],
 		);
 		await this.load();
+		if (rowCount !== 1) throw new Refused('NOT_FOUND');
 		return { secret: `${SECRET_PREFIX}${secret.toString('base64')}`, earlierUntilMs };
 	}
 
+	/** @throws Refused NOT_FOUND for one that was removed at the same time */
 	async setPaused({ endpointId }: WebhookEndpoint, isPaused: boolean): Promise<void> {
-		await this.#options.db.query('update webhook_endpoint set is_paused = $2, next_at = 0 where endpoint_id = $1', [
-			endpointId,
-			isPaused,
-		]);
+		const { rowCount } = await this.#options.db.query(
+			'update webhook_endpoint set is_paused = $2, next_at = 0 where endpoint_id = $1',
+			[endpointId, isPaused],
+		);
 		await this.load();
+		if (rowCount !== 1) throw new Refused('NOT_FOUND');
 	}
 
 	async remove({ endpointId }: WebhookEndpoint): Promise<void> {

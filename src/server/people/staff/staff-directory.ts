@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { newRecoveryCodes, recoveryHash } from '#server/people/factors/recovery-codes.ts';
 import type { Sealed } from '#server/platform/keys/data-keys.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
 import type { Act, Journal } from '#server/platform/postgres/journal.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { nameKey } from '#values/name-key.ts';
@@ -67,6 +68,8 @@ export class StaffDirectory {
 	readonly #journal: Journal;
 	readonly #clock: () => number;
 	readonly #members = new Map<number, StaffMember>();
+	/** Owners who remove one another at the same time take turns, so that one is left. */
+	readonly #rights = new Turns<'rights'>();
 	readonly #roles = new Map<string, readonly Permission[]>(Object.entries(STAFF_ROLES));
 
 	constructor({ db, journal, clock = Date.now }: { db: pg.Pool; journal: Journal; clock?: () => number }) {
@@ -151,6 +154,10 @@ export class StaffDirectory {
 
 	/** @throws Refused UNKNOWN_STAFF; LAST_OWNER */
 	async remove(staffId: number, by: By): Promise<void> {
+		await this.#rights.take('rights', () => this.#remove(staffId, by));
+	}
+
+	async #remove(staffId: number, by: By): Promise<void> {
 		const member = this.#find(staffId);
 		this.#keepAnOwner(member, []);
 		const now = this.#clock();
@@ -165,6 +172,10 @@ export class StaffDirectory {
 
 	/** @throws Refused UNKNOWN_STAFF; UNKNOWN_ROLE; LAST_OWNER */
 	async setRoles(staffId: number, roles: string[], brands: string[] | null, by: By): Promise<void> {
+		await this.#rights.take('rights', () => this.#setRoles(staffId, roles, brands, by));
+	}
+
+	async #setRoles(staffId: number, roles: string[], brands: string[] | null, by: By): Promise<void> {
 		const member = this.#find(staffId);
 		this.#checkRoles(roles);
 		this.#keepAnOwner(member, brands === null ? roles : []);

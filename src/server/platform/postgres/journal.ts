@@ -35,7 +35,7 @@ export interface Act {
 }
 
 /** An act that has begun; its row of the journal follows. */
-interface BegunAct extends Omit<Act, 'after' | 'outcome' | 'player' | 'row'> {
+export interface BegunAct extends Omit<Act, 'after' | 'outcome' | 'player' | 'row'> {
 	actId: string;
 }
 

@@ -72,6 +72,11 @@ const DECISIONS: Partial<
  */
 const ONLY_FROM: Readonly<Record<string, string>> = { paid: 'UNKNOWN', failed: 'UNKNOWN', won: 'OPEN', lost: 'OPEN' };
 
+/** Whether the one who proposed or requested it may still do so; everyone may where it is left out. */
+type StillMay = (name: string, permission: Permission) => Promise<boolean>;
+
+const EVERYONE: StillMay = async () => true;
+
 interface Decision {
 	kind: TransferKind;
 	id: number;
@@ -80,8 +85,9 @@ interface Decision {
 	reason: string;
 	/** Minor units of a payment in dispute; the whole undisputed amount by default. */
 	amount?: AnyMinor;
-	/** Whether the one who proposed or requested it may still do so; everyone may where it is left out. */
-	stillMay?: (name: string, permission: Permission) => Promise<boolean>;
+	stillMay?: StillMay;
+	/** @throws Refused if the operator may decide no more, who waited for the turn */
+	checkOperator?: () => Promise<void>;
 }
 
 interface DecisionsOptions {
@@ -126,6 +132,7 @@ export class Decisions {
 		if (!deciding || !persons) throw new Refused('WRONG_STATE', { event });
 		if (event !== 'approve' && reason === '') throw new Refused('VALIDATION_FAILED', {}, 'Give a reason.');
 		return await ledger.inTurnOf({ kind, id }, async (workflow) => {
+			await decision.checkOperator?.();
 			await claims.check(workflow, operator);
 			if (workflow.kind === 'PAYMENT') refuseChargedBack(workflow, event);
 			if (workflow.kind === 'WITHDRAWAL' && event === 'approve' && (await withdrawals.freezeForNewDoubts(workflow)))
@@ -138,12 +145,14 @@ export class Decisions {
 	}
 
 	/** The possible decisions about a workflow in its current state. */
-	async possible(workflow: Workflow): Promise<{ event: string; twoPersons: boolean }[]> {
+	async possible(workflow: Workflow, stillMay = EVERYONE): Promise<{ event: string; twoPersons: boolean }[]> {
 		const deciding = DECISIONS[workflow.kind];
 		if (!deciding) return [];
 		const isAbove = Object.values(deciding.events).includes('two-above') && (await this.#asksTwo(workflow));
+		const mayBeApproved = await isRequestValid(workflow, stillMay);
 		return Object.entries(deciding.events)
 			.filter(([event]) => this.#isAllowed(deciding.machine, workflow, event))
+			.filter(([event]) => event !== 'approve' || mayBeApproved)
 			.map(([event, persons]) => ({ event, twoPersons: persons === 'two' || (persons === 'two-above' && isAbove) }));
 	}
 
@@ -178,7 +187,10 @@ export class Decisions {
 		const { requestedBy } = { requestedBy: undefined, ...workflow.data };
 		// No operator decides about an own request. Whether the account is the operator's is asked of every act before.
 		if (isSame(requestedBy, operator)) throw new Refused('SAME_PERSON');
-		const proposed = await proposalOf(workflow, decision);
+		// A request of an author who left can be rejected alone.
+		const { stillMay = EVERYONE } = decision;
+		if (event === 'approve' && !(await isRequestValid(workflow, stillMay))) throw new Refused('PROPOSER_LEFT');
+		const proposed = await standingProposal(workflow, stillMay);
 		if (needsTwo && proposed?.event !== event) {
 			const proposal = { event, by: operator, reason, atMs: clock() };
 			const propose = { ...happening, event: 'propose', data: { proposed: proposal } };
@@ -327,15 +339,18 @@ const adjustmentFacts = ({ data: { isCredit, reasonCode } }: Workflow<'ADJUSTMEN
 	isBonus: reasonCode === 'BONUS',
 });
 
+/** Whether the operator who requested it, if there is one, may still do so. */
+async function isRequestValid({ data }: Workflow, stillMay: StillMay): Promise<boolean> {
+	const { requestedBy } = { requestedBy: undefined, ...data };
+	return requestedBy === undefined || (await stillMay(requestedBy, 'payments.adjust'));
+}
+
 /**
  * The first of two decisions. Of one whose author was removed, or may decide no more, nothing is left: the present decision
  * is the first one then.
- * @throws Refused PROPOSER_LEFT to approve a request of such an author, which can be rejected
  */
-async function proposalOf({ data }: Workflow, { event, stillMay = async () => true }: Decision) {
-	const { proposed, requestedBy } = { proposed: null, requestedBy: undefined, ...data };
-	if (event === 'approve' && requestedBy !== undefined && !(await stillMay(requestedBy, 'payments.adjust')))
-		throw new Refused('PROPOSER_LEFT');
+export async function standingProposal({ data }: Workflow, stillMay: StillMay) {
+	const { proposed } = { proposed: null, ...data };
 	return proposed && (await stillMay(proposed.by, 'payments.decide')) ? proposed : null;
 }
 
