@@ -304,6 +304,9 @@ class RecoveringExchange implements Exchange {
 	wallet(walletId: WalletId): WalletRecord | null {
 		return this.#running.views.wallet(walletId);
 	}
+	lacked(walletId: WalletId): AnyMinor {
+		return this.#running.engine.lacked(walletId);
+	}
 	market(marketId: MarketId): MarketView | null {
 		return this.#running.views.market(marketId);
 	}

@@ -427,7 +427,7 @@ export class Sequencer {
 	#ordered(walletId: WalletId): OrderedWallet {
 		const { workflows, engine } = this.#options;
 		return {
-			exposure: engine.wallet(walletId)?.exposure ?? 0,
+			exposure: (engine.wallet(walletId)?.exposure ?? 0) + engine.lacked(walletId),
 			undurable: this.#writer.undurable(walletId),
 			openGames: workflows.openGames(walletId),
 			exposureWith: (marketId, bets) => engine.exposureWith(walletId, marketId, bets),
