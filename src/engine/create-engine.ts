@@ -2,7 +2,7 @@
  * Puts the engine together: dispatches commands to their files, answers questions from the state, and fills it at a
  * recovery.
  */
-import { cancelAll, cancelBet, lapseAll, replaceBet, unmatchedBets } from '#engine/cancel-bet.ts';
+import { cancelAll, cancelBet, heldForUnmatched, lapseAll, replaceBet, unmatchedBets } from '#engine/cancel-bet.ts';
 import { cashOut, reachCashOutTarget, setCashOutTarget } from '#engine/cash-out.ts';
 import { changeStep, waitsForChange, walletsToChange } from '#engine/change-bets.ts';
 import type {
@@ -184,6 +184,11 @@ class MemoryEngine implements Engine {
 	lacked(walletId: WalletId): AnyMinor {
 		const wallet = this.#state.accounts.wallets.find(walletId);
 		return wallet === NONE ? 0 : this.#state.shortPositions.lackedBy(wallet);
+	}
+
+	heldForUnmatched(walletId: WalletId): AnyMinor {
+		const wallet = this.#state.accounts.wallets.find(walletId);
+		return wallet === NONE ? 0 : heldForUnmatched(this.#state, wallet);
 	}
 
 	exposureWith(walletId: WalletId, marketId: MarketId, bets: readonly UnmatchedPart[]): ExposureWith {

@@ -133,6 +133,8 @@ export interface Engine {
 	marketExposure(walletId: WalletId, marketId: MarketId): number;
 	/** What the open bets of a wallet lack, minor units: that part of its cash is not spent. */
 	lacked(walletId: WalletId): AnyMinor;
+	/** What is held for its unmatched bets and triggers, minor units: it comes free when they are cancelled. */
+	heldForUnmatched(walletId: WalletId): AnyMinor;
 	/** Its exposure in one market as it is, and as it would be with these unmatched bets; a stake below zero takes one away. */
 	exposureWith(walletId: WalletId, marketId: MarketId, bets: readonly UnmatchedPart[]): ExposureWith;
 	/** Details of a live bet besides its figures: its fills where they are kept, and its delay. */

@@ -220,6 +220,44 @@ describe('a dispute', () => {
 		await expect.poll(() => cash(player)).toBe(COINS);
 	});
 
+	it('that is lost while the money is in unmatched bets cancels them and is taken at once, and freezes nothing', async () => {
+		const { player, id, say } = await paid();
+		const match = await openTestMatch(server);
+		expect(await bet(match, player, { stake: COINS + 1_500 })).toBeNull();
+		await say('DISPUTED', 'D1', 1);
+		await say('DISPUTE_LOST', 'D1', 2);
+		expect(await desk.disputesOf(id)).toMatchObject([{ state: 'LOST', taken: 2_000, rest: 0 }]);
+		expect(server.money(player)).toEqual([COINS, 0]);
+		expect(await bet(match, player, { stake: 10 })).toBeNull();
+	});
+
+	it.each([[null], ['seen at the bank']])(
+		'that is lost while the money is in bets of two markets is taken in parts; the account is frozen until the last, or by a member for %s',
+		async (why) => {
+			const { player, id, say } = await paid();
+			const [small, large] = [await openTestMatch(server), await openTestMatch(server)];
+			const matched = async (match: TestMatch, stake: number) => {
+				expect(await bet(match, player, { stake })).toBeNull();
+				expect(await bet(match, await signUp(server), { stake, side: 'LAY' })).toBeNull();
+			};
+			await matched(small, 500);
+			await matched(large, COINS);
+			await matched(large, 1_500);
+			if (why !== null) await funds().protection.freeze(player.userId, why, { actor: 'asha', address: null });
+			await say('DISPUTE_LOST', 'D1', 1);
+			const lost = async () => (await desk.disputesOf(id))[0];
+			const frozen = () => funds().protection.of(player.userId).frozen;
+			expect(await lost()).toMatchObject({ state: 'OWED', taken: 0, rest: 2_000 });
+			await server.act('void', { marketId: small.marketId });
+			await expect.poll(lost).toMatchObject({ state: 'OWED', taken: 500, rest: 1_500 });
+			expect(frozen()).toBe(why ?? 'A disputed payment was lost.');
+			await server.act('void', { marketId: large.marketId });
+			await expect.poll(lost).toMatchObject({ state: 'LOST', taken: 2_000, rest: 0 });
+			await expect.poll(frozen).toBe(why);
+			await expect.poll(() => cash(player)).toBe(COINS);
+		},
+	);
+
 	it('that is lost after the money is gone costs the house the rest alone', async () => {
 		const { player, id, say } = await paid();
 		const [match, winner] = [await openTestMatch(server), await signUp(server)];

@@ -327,6 +327,8 @@ export interface Exchange {
 	wallet(walletId: WalletId): WalletRecord | null;
 	/** What the wallet's open bets lack, minor units, as ordered so far: that part of its cash is not spent. */
 	lacked(walletId: WalletId): AnyMinor;
+	/** What is held for what a wallet ordered and is not matched, minor units, as ordered so far: a cancellation frees it. */
+	heldForUnmatched(walletId: WalletId): AnyMinor;
 	market(marketId: MarketId): MarketView | null;
 	book(marketId: MarketId, pool: Pool): Book | null;
 	/**

@@ -307,6 +307,9 @@ class RecoveringExchange implements Exchange {
 	lacked(walletId: WalletId): AnyMinor {
 		return this.#running.engine.lacked(walletId);
 	}
+	heldForUnmatched(walletId: WalletId): AnyMinor {
+		return this.#running.engine.heldForUnmatched(walletId);
+	}
 	market(marketId: MarketId): MarketView | null {
 		return this.#running.views.market(marketId);
 	}
