@@ -370,6 +370,18 @@ it('a payment that was disputed before disputes had cycles keeps its hold, as it
 	expect([cash(player), hold(player), await desk.stateOf('PAYMENT', id)]).toEqual([COINS + 500, 0, 'WON']);
 });
 
+it('a freeze for a debt that was paid as the server died ends with the next start, and no other freeze', async () => {
+	const [paid, doubted] = [await signUp(server), await signUp(server)];
+	const by = { actor: 'server', address: null };
+	await funds().protection.freeze(paid.userId, 'A disputed payment was lost.', by);
+	await funds().protection.freeze(doubted.userId, 'seen at the bank', { ...by, actor: 'asha' });
+	const { database } = server;
+	await server.stop();
+	server = await TestServer.start(database, { payments: QUIET_PAYMENTS });
+	await expect.poll(() => funds().protection.of(paid.userId).frozen).toBeNull();
+	expect(funds().protection.of(doubted.userId).frozen).toBe('seen at the bank');
+});
+
 it('a row that does not fit its kind keeps its player’s lists and nobody else’s, and operators have the rest of the queue', async () => {
 	const [spoilt, other] = [await signUp(server), await signUp(server)];
 	const [bad, good] = [await desk.receipt(spoilt, desk.freshUtr()), await desk.receipt(other, desk.freshUtr())];
