@@ -16,6 +16,7 @@ import { emitAccepted } from '#engine/place-bet.ts';
 import { readRequest, refusalOf, refuse, writeCancel, writeNewPrice } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import { CANCELLED, endTriggersOf } from '#engine/triggers/end-triggers.ts';
+import { exposureMinor, matchedOf } from '#values/exposure.ts';
 import type { BetId, MarketId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
 
@@ -78,6 +79,17 @@ export function unmatchedBets(state: EngineState, wallet: number, marketId?: Mar
 			if (bets.remaining(bet) > 0) found.push(bets.id(bet));
 	}
 	return found.sort((one, other) => one - other);
+}
+
+/** What is held for what a player ordered and is not matched, minor units. */
+export function heldForUnmatched(state: EngineState, wallet: number): AnyMinor {
+	const { accounts, bets, positions, triggers } = state;
+	const touched = new Set(unmatchedBets(state, wallet).map((betId) => bets.position(bets.find(betId))));
+	for (const { place } of triggers.ofWallet(accounts.wallets.id(wallet))) touched.add(place.position);
+	let sum = 0;
+	for (const position of touched)
+		sum += Math.max(0, positions.held(position) - exposureMinor(matchedOf(positions.figures(position))));
+	return sum;
 }
 
 /**

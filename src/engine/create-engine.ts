@@ -2,22 +2,16 @@
  * Puts the engine together: dispatches commands to their files, answers questions from the state, and fills it at a
  * recovery.
  */
-import { cancelAll, cancelBet, lapseAll, replaceBet, unmatchedBets } from '#engine/cancel-bet.ts';
+import { cancelAll, cancelBet, heldForUnmatched, lapseAll, replaceBet, unmatchedBets } from '#engine/cancel-bet.ts';
 import { cashOut, reachCashOutTarget, setCashOutTarget } from '#engine/cash-out.ts';
 import { changeStep, waitsForChange, walletsToChange } from '#engine/change-bets.ts';
 import type {
 	BeginSettlement,
 	CashOut,
 	Command,
-	GrantCoins,
-	OpenWallet,
 	ReachCashOutTarget,
 	SetCashOutTarget,
-	SetLimits,
-	SetOrderGroup,
-	SetSelfMatch,
 	SettleMarket,
-	Transfer,
 	VoidMarket,
 } from '#engine/command.ts';
 import type { AccountKind, Effects, TriggerView } from '#engine/effect.ts';
@@ -31,10 +25,9 @@ import type {
 	WalletToChange,
 	WalletView,
 } from '#engine/engine.ts';
-import { DONE, EngineState } from '#engine/engine-state.ts';
+import { EngineState } from '#engine/engine-state.ts';
 import { expireBets } from '#engine/expire-bets.ts';
 import { exposureWith } from '#engine/exposure-with.ts';
-import { setOrderGroup } from '#engine/guard-groups.ts';
 import { admitHedges } from '#engine/hedges.ts';
 import { checkInvariants } from '#engine/invariants.ts';
 import { hasVolumeLimits } from '#engine/limit-volume.ts';
@@ -54,7 +47,6 @@ import { NONE } from '#engine/rows.ts';
 import { settleMarket, voidMarket } from '#engine/settle-market.ts';
 import { beginSettlement, settleStep, someBets, unsettledWallets } from '#engine/settlement-walk.ts';
 import { takeQuotes } from '#engine/take-quotes.ts';
-import { LARGEST_BALANCE, transfer } from '#engine/transfer.ts';
 import { cancelTrigger } from '#engine/triggers/cancel-trigger.ts';
 import { followBracket } from '#engine/triggers/count-trigger.ts';
 import { viewOf as viewOfTrigger } from '#engine/triggers/end-triggers.ts';
@@ -64,11 +56,12 @@ import { placeTrigger } from '#engine/triggers/place-trigger.ts';
 import type { CancelTrigger, FireTriggers, LookAtTriggers, PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
 import { updateBet } from '#engine/update-bet.ts';
 import { voidMatches } from '#engine/void-matches.ts';
+import { dispatchToWallet } from '#engine/wallet-acts.ts';
 import { walletView } from '#engine/wallet-view.ts';
 import { netIfWins } from '#values/exposure.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
-import { isRealPool, type Pool } from '#values/pools.ts';
+import type { Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 /**
@@ -100,6 +93,7 @@ class MemoryEngine implements Engine {
 	}
 
 	apply(command: Command, effects: Effects): Outcome {
+		noteShortOfChanges(this.#state, command);
 		const refusal = refusalMeanwhile(this.#state, command);
 		const outcome = refusal ? refuse(refusal) : dispatch(this.#state, command, effects);
 		if (outcome.ok) this.#state.lastCommand++;
@@ -185,6 +179,16 @@ class MemoryEngine implements Engine {
 	marketExposure(walletId: WalletId, marketId: MarketId): number {
 		const position = this.#position(walletId, marketId);
 		return position === NONE ? 0 : this.#state.positions.held(position);
+	}
+
+	lacked(walletId: WalletId): AnyMinor {
+		const wallet = this.#state.accounts.wallets.find(walletId);
+		return wallet === NONE ? 0 : this.#state.shortPositions.lackedBy(wallet);
+	}
+
+	heldForUnmatched(walletId: WalletId): AnyMinor {
+		const wallet = this.#state.accounts.wallets.find(walletId);
+		return wallet === NONE ? 0 : heldForUnmatched(this.#state, wallet);
 	}
 
 	exposureWith(walletId: WalletId, marketId: MarketId, bets: readonly UnmatchedPart[]): ExposureWith {
@@ -484,23 +488,11 @@ function dispatchToTriggers(state: EngineState, command: OfTriggers, effects: Ef
 	}
 }
 
-type OfWallet = OpenWallet | GrantCoins | Transfer | SetLimits | SetSelfMatch | SetOrderGroup;
-
-function dispatchToWallet(state: EngineState, command: OfWallet, effects: Effects): Outcome {
-	switch (command.kind) {
-		case 'open-wallet':
-			return openWallet(state, command, effects);
-		case 'grant-coins':
-			return grantCoins(state, command, effects);
-		case 'transfer':
-			return transfer(state, command, effects);
-		case 'set-limits':
-			return setLimits(state, command, effects);
-		case 'set-self-match':
-			return setSelfMatch(state, command, effects);
-		case 'set-order-group':
-			return setOrderGroup(state, command, effects);
-	}
+/** A wallet that may spend lacks what a walk will leave its bets short of, before the walk has reached it. */
+function noteShortOfChanges({ changing, accounts, shortPositions }: EngineState, command: Command): void {
+	if (changing.size === 0 || !('walletId' in command) || command.walletId === undefined) return;
+	const wallet = accounts.wallets.find(command.walletId);
+	if (wallet !== NONE) shortPositions.noteUnchanged(wallet);
 }
 
 /** Why a command has to wait for a walk through its market; null for nearly all. */
@@ -514,72 +506,6 @@ function isOnSettling({ bets, positions, settling }: EngineState, command: Comma
 	if (!('betId' in command) || command.kind === 'place-bet' || command.kind === 'take-quotes') return false;
 	const bet = bets.find(command.betId);
 	return bet !== NONE && settling.has(positions.marketOf(bets.position(bet)));
-}
-
-function openWallet(state: EngineState, command: OpenWallet, effects: Effects): Outcome {
-	const { wallets } = state.accounts;
-	const { walletId, pool, quotes = false } = command;
-	const known = wallets.find(walletId);
-	if (known !== NONE && (!quotes || wallets.isQuoting(known))) return DONE;
-	const commissionBp = command.commissionBp ?? null;
-	// A resting quote is held for like any bet, and cancelled like any bet.
-	if (known !== NONE) cancelAll(state, { kind: 'cancel-all', walletId }, effects);
-	const wallet = known === NONE ? wallets.add(walletId, pool, commissionBp) : known;
-	if (quotes) wallets.setQuoting(wallet);
-	effects.walletOpened(walletId, pool, wallets.commissionBp(wallet));
-	return DONE;
-}
-
-function setLimits(state: EngineState, { walletId, limits }: SetLimits, effects: Effects): Outcome {
-	const { wallets } = state.accounts;
-	const wallet = wallets.find(walletId);
-	if (wallet === NONE) return refuse('UNKNOWN_USER');
-	const amounts = [limits.maxStake, limits.maxProfit, limits.maxExposure];
-	if (amounts.some((amount) => !Number.isSafeInteger(amount) || amount < 0)) return refuse('INVALID_SIZE');
-	wallets.setLimits(wallet, limits);
-	effects.limitsSet(walletId);
-	return DONE;
-}
-
-function setSelfMatch(state: EngineState, { walletId, choice }: SetSelfMatch, effects: Effects): Outcome {
-	const { wallets } = state.accounts;
-	const wallet = wallets.find(walletId);
-	if (wallet === NONE) return refuse('UNKNOWN_USER');
-	wallets.setSelfMatch(wallet, choice);
-	effects.selfMatchSet(walletId);
-	return DONE;
-}
-
-/** Ten thousand crore rupees. */
-const LARGEST_GRANT = 10 ** 13;
-
-/** Play money comes from the mint of its pool; real money cannot be made. */
-function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): Outcome {
-	const { wallets } = state.accounts;
-	const wallet = wallets.find(command.walletId);
-	if (wallet === NONE) return refuse('UNKNOWN_USER');
-	const pool = wallets.pool(wallet);
-	if (isRealPool(pool)) return refuse('FORBIDDEN');
-	const sound = Number.isSafeInteger(command.amount) && command.amount > 0 && command.amount <= LARGEST_GRANT;
-	if (!sound) return refuse('INVALID_SIZE');
-	const granted = -state.accounts.houseAccount('mint', pool, 0).balance;
-	if (Math.max(granted, wallets.cash(wallet)) + command.amount > LARGEST_BALANCE) return refuse('INVALID_SIZE');
-	state.accounts.move(
-		{
-			kind: 'GRANT',
-			ref: command.grantId,
-			step: 0,
-			pool,
-			debit: 'mint',
-			debitOwner: 0,
-			credit: 'cash',
-			creditOwner: command.walletId,
-			amount: command.amount,
-			marketId: 0,
-		},
-		effects,
-	);
-	return DONE;
 }
 
 function viewOf(market: Market): MarketView {

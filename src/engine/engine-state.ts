@@ -101,8 +101,8 @@ export class EngineState {
 		this.groups = new OrderGroups(this.digest);
 		const { wallets } = this.accounts;
 		this.positions = new PositionTable(this.kernel, wallets, this.markets);
-		const { kernel, markets, positions } = this;
-		this.shortPositions = new ShortPositions({ kernel, wallets, markets, positions });
+		const { kernel, markets, bets, positions, changing } = this;
+		this.shortPositions = new ShortPositions({ kernel, wallets, markets, bets, positions, changing });
 	}
 
 	/** The last numbers that were assigned. */

@@ -131,7 +131,11 @@ export interface Engine {
 	someBets(walletId: WalletId, marketId: MarketId, most: number): BetId[];
 	/** The wallet's exposure in one market, whole minor units rounded up. */
 	marketExposure(walletId: WalletId, marketId: MarketId): number;
-	/** The same as it is, and as it would be with these unmatched bets; a stake below zero takes one away. */
+	/** What the open bets of a wallet lack, minor units: that part of its cash is not spent. */
+	lacked(walletId: WalletId): AnyMinor;
+	/** What is held for its unmatched bets and triggers, minor units: it comes free when they are cancelled. */
+	heldForUnmatched(walletId: WalletId): AnyMinor;
+	/** Its exposure in one market as it is, and as it would be with these unmatched bets; a stake below zero takes one away. */
 	exposureWith(walletId: WalletId, marketId: MarketId, bets: readonly UnmatchedPart[]): ExposureWith;
 	/** Details of a live bet besides its figures: its fills where they are kept, and its delay. */
 	betDetail(betId: BetId): Required<Pick<RestoredBet, 'fills' | 'delay' | 'queuedAfter'>>;

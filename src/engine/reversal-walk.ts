@@ -171,6 +171,8 @@ class Step {
 		positions.setHeld(position, 0);
 		positions.touch(position);
 		if (isLast) this.#state.hold(market, position, this.#effects);
+		// Void bets of a large wallet that are back move no money, and may lose again.
+		else this.#state.shortPositions.note(position);
 	}
 }
 

@@ -1,9 +1,12 @@
 /**
  * Short positions: those for which less is held than their bets may lose. A removed runner, a void match or a reversed settlement
  * leaves them so, where the money was elsewhere. Once it is free again it is not spent: not withdrawn, not staked in the casino,
- * and not held for bets in other markets. What a position lacks is worked out when it is asked for, so a recovered engine says the
+ * and not held for bets in other markets. While a walk changes the bets of a market, what it is about to leave short counts from its
+ * beginning on, as where one command changes them. What a position lacks is worked out when it is asked for, so a recovered engine says the
  * same; only where to look is remembered.
  */
+import type { BetTable } from '#engine/bets.ts';
+import { exposureAfterChange } from '#engine/exposure-after-change.ts';
 import type { Kernel } from '#engine/kernel.ts';
 import type { Market, MarketIndex } from '#engine/market.ts';
 import type { PositionTable } from '#engine/positions.ts';
@@ -17,7 +20,10 @@ interface Tables {
 	kernel: Kernel;
 	wallets: WalletTable;
 	markets: MarketIndex;
+	bets: BetTable;
 	positions: PositionTable;
+	/** Those whose bets are being changed, some wallets a step. */
+	changing: ReadonlySet<Market>;
 }
 
 export class ShortPositions {
@@ -40,12 +46,23 @@ export class ShortPositions {
 		wallets.setShort(wallet, true);
 	}
 
+	/** The positions of a wallet that walks through changes have not reached yet: the changes may leave them short. */
+	noteUnchanged(wallet: number): void {
+		const { wallets, positions, changing } = this.#tables;
+		for (const market of changing) {
+			if (!isUnchanged(market, wallets.id(wallet))) continue;
+			const position = positions.find(market, wallet);
+			if (position !== NONE) this.note(position);
+		}
+	}
+
 	/**
 	 * What the positions of a wallet lack, minor units.
 	 * @param wallet its row
 	 * @param but the row of a market that is left out
 	 */
 	lackedBy(wallet: number, but: number = NONE): AnyMinor {
+		if (this.#tables.changing.size > 0) this.noteUnchanged(wallet);
 		const markets = this.#markets.get(wallet);
 		if (!markets) return 0;
 		let lacking = 0;
@@ -66,17 +83,28 @@ export class ShortPositions {
 	/** What the position of a wallet in a market lacks, minor units; null while a walk through the market leaves it unknown. */
 	lackedIn(market: Market, wallet: number): AnyMinor | null {
 		const { kernel, wallets, positions } = this.#tables;
-		if (!isKnown(market, wallets.id(wallet))) return null;
+		const walletId = wallets.id(wallet);
+		if (!isKnown(market, walletId)) return null;
 		const position = positions.find(market, wallet);
-		return position === NONE ? 0 : Math.max(0, kernel.call.exposureOf(position) - positions.held(position));
+		if (position === NONE) return 0;
+		const exposure = isUnchanged(market, walletId)
+			? exposureAfterChange(this.#tables, market, position)
+			: kernel.call.exposureOf(position);
+		return Math.max(0, exposure - positions.held(position));
 	}
 }
 
 /**
  * Whether what is held for a wallet and the bets that it is held for stand together. Between the steps of a settlement, or of its
- * reversal, some of its bets are settled, or back, and its money is not.
+ * reversal, some bets of a large wallet are settled, or back, and its money is not.
  */
 function isKnown({ status, results, reversing, decided }: Market, walletId: WalletId): boolean {
-	// A market that is being voided gives back all that is held.
-	return status !== 'SETTLING' || (results !== null && reversing === null && !decided.has(walletId));
+	if (status !== 'SETTLING') return true;
+	// In a market that is being voided the bets lose nothing, and nothing but its voiding follows: what they lacked is free from its
+	// beginning on, as after a voiding by one command. A market whose reversal is under way may lose again what is back.
+	return !decided.has(walletId) && (results !== null || reversing !== null);
 }
+
+/** Whether a walk that removes a runner, returns it or corrects its factor has still to change the bets of a wallet. */
+const isUnchanged = ({ changing }: Market, walletId: WalletId): boolean =>
+	changing?.change.kind === 'RUNNER' && walletId > changing.doneWallet && walletId !== changing.part?.walletId;

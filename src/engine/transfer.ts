@@ -16,8 +16,15 @@ import { isOfCoins, isRealPool } from '#values/pools.ts';
 /** Far enough below the end of the safe integers for every sum of balances. */
 export const LARGEST_BALANCE = 2 ** 52;
 
-/** By these a player spends money: not what bets lack. */
-const SPENDS: ReadonlySet<TransferKind> = new Set<TransferKind>(['WITHDRAWAL', 'CASINO']);
+/**
+ * These take what a player owes, as far as there is cash. Whatever else leaves cash is spent, and leaves what open bets lack; a
+ * correction that may overdraw asks for no money at all.
+ * Source: docs/FUNDS.md, "What is spent and what is owed".
+ */
+const TAKES_WHAT_IS_OWED: ReadonlySet<TransferKind> = new Set<TransferKind>(['DISPUTE']);
+
+const isSpent = ({ kind, debit, mayOverdraw }: TransferMove): boolean =>
+	debit === 'cash' && mayOverdraw !== true && !TAKES_WHAT_IS_OWED.has(kind);
 
 /**
  * Refuses moves that the player's balances do not allow. A move that the house's accounts do not allow is a mistake of
@@ -58,14 +65,14 @@ function refusalOf(state: EngineState, { walletId, pool, moves }: Transfer): Out
 		balances.set(account, balance);
 		return balance;
 	};
-	for (const { kind, debit, credit, amount, mayOverdraw = false } of moves) {
+	for (const move of moves) {
+		const { debit, credit, amount, mayOverdraw = false } = move;
 		if (!Number.isSafeInteger(amount) || amount <= 0 || !isOfCoins(pool, amount)) return refuse('INVALID_AMOUNT');
 		if (isRealPool(pool) && (debit === 'mint' || credit === 'mint')) return refuse('FORBIDDEN');
 		const left = add(debit, -amount);
 		const reached = add(credit, amount);
 		if (Math.max(Math.abs(left), Math.abs(reached)) > LARGEST_BALANCE) return refuse('INVALID_AMOUNT');
-		if (SPENDS.has(kind) && debit === 'cash' && !mayOverdraw && left < lackedBy(state, walletId))
-			return refuse('INSUFFICIENT_FUNDS');
+		if (isSpent(move) && left < lackedBy(state, walletId)) return refuse('INSUFFICIENT_FUNDS');
 		if (left >= 0) continue;
 		if (!isPlayerAccount(debit)) state.accounts.assertMayBeNegative(debit);
 		else if (!(debit === 'cash' && mayOverdraw)) return refuse('INSUFFICIENT_FUNDS');

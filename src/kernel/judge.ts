@@ -276,10 +276,12 @@ export function refusalOfExposure(position: i32, exposure: f64): i32 {
 	const aside = setAsideOf(wallet);
 	const more = exposure - positionAt(position).held - positionAt(position).setAside;
 	if (more <= 0) return refusals.ACCEPTED;
-	if (more > wallet.cash - aside - lackedBeside(position, wallet)) return refusals.INSUFFICIENT_FUNDS;
+	const lacked = lackedBeside(position, wallet);
+	if (more > wallet.cash - aside - lacked) return refusals.INSUFFICIENT_FUNDS;
 	const ofMarket = limitIn(poolOf(position), marketAt(marketOf(position)).maxExposure);
 	const ofAll = wallet.limits == NONE ? 0 : limitsOf(wallet).maxExposure;
-	const isAbove = (ofMarket > 0 && exposure > ofMarket) || (ofAll > 0 && wallet.exposure + aside + more > ofAll);
+	const isAbove =
+		(ofMarket > 0 && exposure > ofMarket) || (ofAll > 0 && wallet.exposure + aside + lacked + more > ofAll);
 	return isAbove ? refusals.EXPOSURE_LIMIT : refusals.ACCEPTED;
 }
 

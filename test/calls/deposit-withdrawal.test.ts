@@ -5,6 +5,7 @@ import { expectSound } from '../support/audit.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { receiptPicture } from '../support/receipt.ts';
 import { type Player, TestServer } from '../support/server.ts';
+import { leaveShort } from '../support/short-position.ts';
 import { signUp } from '../support/sign-up.ts';
 
 let server: TestServer;
@@ -262,6 +263,15 @@ describe('withdrawals', () => {
 			max: 20_000,
 			heldBack: [{ reason: 'TURNOVER', amount: 5_000 }],
 		});
+	});
+
+	it('getPaymentInfo: success, what open bets lack is theirs, and the rest may be withdrawn', async () => {
+		const player = await signUp(server);
+		await leaveShort(server, player);
+		const { withdrawal } = await server.result('getPaymentInfo', {}, player.token);
+		expect(withdrawal).toMatchObject({ max: 10_000, heldBack: [{ reason: 'OPEN_BETS', amount: 10_000 }] });
+		expect((await withdraw(player, 10_001)).body.error?.details).toMatchObject({ max: 10_000 });
+		expect((await withdraw(player, 10_000)).code).toBeNull();
 	});
 
 	it('stores bank details encrypted, and shows them masked', async () => {

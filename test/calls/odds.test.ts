@@ -3,6 +3,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import type { TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
+import { leaveShort } from '../support/short-position.ts';
+import { signUp } from '../support/sign-up.ts';
 
 let server: TestServer;
 let match: TestMatch;
@@ -130,6 +132,17 @@ it('getUserLimits: success', async () => {
 		availableToBet: 18_500,
 		maxExposure: 20_000,
 	});
+});
+
+it('getUserLimits: success, without what bets elsewhere lack', async () => {
+	const player = await signUp(server);
+	const { other } = await leaveShort(server, player);
+	const limits = { availableToBet: 10_000, maxExposure: 10_000 };
+	expect(await server.result('getUserLimits', { marketId: other.marketId }, player.token)).toMatchObject(limits);
+	expect((await server.call('placeBetV2', betOn(other, { stake: 10_010 }), player.token)).code).toBe(
+		'INSUFFICIENT_FUNDS',
+	);
+	await server.result('placeBetV2', betOn(other, { stake: 10_000 }), player.token);
 });
 
 it('getUserLimits: refusal of an unknown market', async () => {

@@ -9,7 +9,7 @@ import type { Outcome } from '#engine/outcome.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { changeByWalk } from './change-by-walk.ts';
 import { ExchangeScene } from './exchange-scene.ts';
-import { matchedBets, reverseByWalk } from './reverse-by-walk.ts';
+import { matchedBets, reverseByWalk, reversedWallets } from './reverse-by-walk.ts';
 import { settleByWalk } from './settle-by-walk.ts';
 
 const [SHORT, RICH] = [11, 12];
@@ -77,6 +77,14 @@ describe('money that the bets of one market lack', () => {
 		expect(codeOf(scene.back(SHORT, 0, 2, 50, ELSEWHERE))).toBe(null);
 	});
 
+	it('counts in the player’s largest exposure', () => {
+		scene.apply({ kind: 'grant-coins', atMs: 0, grantId: 99, walletId: SHORT, amount: 500 });
+		const limits = { maxStake: 0, maxProfit: 0, maxExposure: 1_100 };
+		scene.apply({ kind: 'set-limits', atMs: 0, walletId: SHORT, limits });
+		expect(codeOf(scene.back(SHORT, 0, 2, 91, ELSEWHERE))).toBe('EXPOSURE_LIMIT');
+		expect(codeOf(scene.back(SHORT, 0, 2, 90, ELSEWHERE))).toBe(null);
+	});
+
 	it('is there for its own market, and bets there that lower the loss set it free', () => {
 		scene.lay(RICH, 0, 2, 600);
 		expect(codeOf(scene.back(SHORT, 0, 2, 600))).toBe(null);
@@ -115,6 +123,85 @@ describe('money that the bets of one market lack', () => {
 		scene.apply({ kind: 'suspend-market', atMs: 0, marketId: 1, lapseUnmatched: true, inSteps: true });
 		expect(codeOf(scene.back(SHORT, 0, 2, 1, ELSEWHERE))).toBe('INSUFFICIENT_FUNDS');
 	});
+});
+
+/** Two players and two markets; in the first one RICH backs these runners at 2.00, and SHORT lays them. */
+function layingScene(runners: readonly number[]): ExchangeScene {
+	const laying = new ExchangeScene();
+	for (const marketId of [1, 2]) laying.openMarket({ marketId });
+	laying.player(SHORT, 1_010);
+	laying.player(RICH, 100_000);
+	for (const runner of runners) {
+		laying.back(RICH, runner, 2, 1_000);
+		laying.lay(SHORT, runner, 2, 1_000);
+	}
+	return laying;
+}
+
+/** Ten are free, and no more, for a withdrawal and for a bet elsewhere, in a recovered engine, too. */
+function expectTenFree({ engine, effects }: ExchangeScene): void {
+	expect([engine.lacked(SHORT), effects.rebuild().lacked(SHORT)]).toEqual([1_000, 1_000]);
+	const bet = { kind: 'place-bet', atMs: 0, walletId: SHORT, ...ELSEWHERE, runner: 0, side: 0, price: 200 } as const;
+	const spend = (amount: number) => {
+		const [forBet, forWithdrawal] = [effects.rebuild(), effects.rebuild()];
+		const betId = forBet.counters().lastBetId + 1;
+		return [
+			codeOf(forBet.apply({ ...bet, betId, stake: amount, persist: false }, effects.copy(forBet))),
+			codeOf(withdraw(forWithdrawal, SHORT, amount, effects.copy(forWithdrawal))),
+		];
+	};
+	expect(spend(11)).toEqual(['INSUFFICIENT_FUNDS', 'INSUFFICIENT_FUNDS']);
+	expect(spend(10)).toEqual([null, null]);
+	expect(codeOf(withdraw(engine, SHORT, 11, effects))).toBe('INSUFFICIENT_FUNDS');
+}
+
+it('money that a removed runner will leave lacking is not spent while a walk is on its way to the bets', () => {
+	const walked = layingScene([0, 2]);
+	expect([walked.cash(SHORT), walked.exposure(SHORT)]).toEqual([1_010, 0]);
+	const removal = { atMs: 0, marketId: 1, runner: 2, reductionBp: 0 } as const;
+	walked.apply({ kind: 'remove-runner', ...removal, inSteps: true });
+	expectTenFree(walked);
+	expect(codeOf(walked.back(SHORT, 0, 2, 11, ELSEWHERE))).toBe('INSUFFICIENT_FUNDS');
+	walked.apply({ kind: 'change-wallets', atMs: 0, marketId: 1, wallets: [SHORT] });
+	expect([walked.cash(SHORT), walked.exposure(SHORT), walked.engine.lacked(SHORT)]).toEqual([10, 1_000, 0]);
+	walked.apply({ kind: 'change-wallets', atMs: 0, marketId: 1, wallets: [RICH], isLast: true });
+	expect(walked.engine.market(1)?.changing).toBe(null);
+});
+
+it('money that a returned runner will leave lacking is not spent while a walk is on its way to the bets', () => {
+	const walked = layingScene([0]);
+	const ofMarket = { atMs: 0, marketId: 1 };
+	// Now 1,000 are won with the first runner, and lost with both others. When these are out, nothing is held.
+	walked.lay(RICH, 0, 2, 2_000);
+	walked.back(SHORT, 0, 2, 2_000);
+	for (const runner of [1, 2]) walked.apply({ kind: 'remove-runner', ...ofMarket, runner, reductionBp: 0 });
+	expect([walked.cash(SHORT), walked.exposure(SHORT)]).toEqual([1_010, 0]);
+	walked.apply({ kind: 'return-runner', ...ofMarket, runner: 1, inSteps: true });
+	expectTenFree(walked);
+	walked.apply({ kind: 'change-wallets', ...ofMarket, wallets: [SHORT, RICH], isLast: true });
+	expect([walked.cash(SHORT), walked.exposure(SHORT)]).toEqual([10, 1_000]);
+});
+
+it('money that is lacked is not spent while a walk takes the settlement back, from the step that brings the bets back', () => {
+	const walked = layingScene([0]);
+	const bets = matchedBets(walked.engine, walked.effects, 1);
+	walked.settle(1);
+	const { nextStep = 0 } = walked.engine.market(1) ?? {};
+	const settlement = { bets, payments: walked.effects.settledPlayers.slice(), nextStep };
+	walked.back(SHORT, 0, 2, 2_010, ELSEWHERE);
+	const elsewhere = walked.lastBet;
+	const extent = { betCount: bets.length, paidSinceMs: 0, nextStep };
+	walked.apply({ kind: 'begin-reversal', atMs: 0, marketId: 1, ...extent, next: null });
+	const [winner, loser] = reversedWallets(walked.engine, 1, settlement);
+	const bringBack = (wallet: typeof winner) =>
+		walked.apply({ kind: 'reverse-wallets', atMs: 0, marketId: 1, wallets: wallet ? [wallet] : [] });
+	bringBack(winner);
+	walked.cancel(elsewhere, SHORT);
+	expect([walked.engine.market(1)?.status, walked.cash(SHORT), walked.exposure(SHORT)]).toEqual(['SETTLING', 1_010, 0]);
+	expectTenFree(walked);
+	bringBack(loser);
+	expect(walked.engine.market(1)?.status).toBe('CLOSED');
+	expectTenFree(walked);
 });
 
 const PLAYERS = [11, 12, 13];
@@ -271,3 +358,47 @@ it('what a wallet lacks is the sum over its positions, after whatever came, and 
 	expect(lacked).toBeGreaterThan(50);
 	expect(refused).toBeGreaterThan(20);
 });
+
+/** Bets of SHORT that RICH meets, at prices of a race and of a market with two winners. */
+function hedgedScene(terms: (typeof RANDOM_MARKETS)[number], numbers: SeededNumbers): ExchangeScene {
+	const hedged = new ExchangeScene();
+	hedged.openMarket(terms);
+	hedged.player(SHORT, 2_000);
+	hedged.player(RICH, 1_000_000);
+	const { marketId } = terms;
+	for (let bets = 4 + numbers.below(8); bets > 0; bets--) {
+		const [runner, price, stake] = [
+			numbers.below(terms.runners),
+			numbers.from([1.5, 2, 3, 8]),
+			50 + numbers.below(900),
+		];
+		const isBack = numbers.chance(40);
+		if (isBack) hedged.lay(RICH, runner, price, stake, { marketId });
+		else hedged.back(RICH, runner, price, stake, { marketId });
+		if (isBack) hedged.back(SHORT, runner, price, stake, { marketId });
+		else hedged.lay(SHORT, runner, price, stake, { marketId });
+	}
+	return hedged;
+}
+
+it.each(RANDOM_MARKETS)(
+	'a wallet lacks from the beginning of a walk what one command leaves it short of, in %o',
+	(terms) => {
+		let leftShort = 0;
+		for (let seed = 1; seed <= 60; seed++) {
+			const numbers = new SeededNumbers(seed);
+			const { engine, effects } = hedgedScene(terms, numbers);
+			const { marketId, runners, reducible = false } = { reducible: false, ...terms };
+			const held = engine.marketExposure(SHORT, marketId);
+			const removal = { kind: 'remove-runner', atMs: 0, marketId, runner: numbers.below(runners) } as const;
+			const change = { ...removal, reductionBp: reducible ? numbers.from([100, 2_500]) : 0 };
+			const [atOnce, walked] = [effects.rebuild(), effects.rebuild()];
+			expect(atOnce.apply(change, effects.copy(atOnce)).ok).toBe(true);
+			walked.apply({ ...change, inSteps: true }, effects.copy(walked));
+			const asked = Math.max(0, atOnce.exposureWith(SHORT, marketId, []).now - held);
+			expect([seed, walked.lacked(SHORT)]).toEqual([seed, asked]);
+			if (asked > 0) leftShort++;
+		}
+		expect(leftShort).toBeGreaterThan(10);
+	},
+);

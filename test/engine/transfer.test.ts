@@ -1,7 +1,7 @@
 /** Transfers: money other than bets, all moves of a command or none. */
 import { describe, expect, it } from 'vitest';
 import type { Transfer, TransferMove } from '#engine/command.ts';
-import type { TransferAccount } from '#engine/effect.ts';
+import { TRANSFER_KINDS, type TransferAccount, type TransferKind } from '#engine/effect.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { ExchangeScene } from './exchange-scene.ts';
 
@@ -127,7 +127,8 @@ describe('transfer', () => {
 		expect(scene.apply(transfer([move('cash', 'hold', 1)]))).toMatchObject({ code: 'FORBIDDEN' });
 	});
 
-	it('spends nothing that bets lack because a removed runner made a hedge void', () => {
+	/** The player's bets lack the 1,000 in cash, because a removed runner made a hedge void. */
+	function sceneOfShortBets(): ExchangeScene {
 		const scene = sceneWith(1_000);
 		for (const marketId of [1, 2]) scene.openMarket({ marketId });
 		scene.player(1002, 10_000);
@@ -140,8 +141,22 @@ describe('transfer', () => {
 		scene.apply({ kind: 'remove-runner', atMs: 0, marketId: 1, runner: 2, reductionBp: 0 });
 		scene.cancel(scene.lastBet, PLAYER);
 		expect(balances(scene)).toEqual([1_000, 0, 0]);
+		return scene;
+	}
+
+	it('spends nothing that bets lack, by whatever it is, and takes what is owed', () => {
+		const isDone = (kind: TransferKind, terms: Partial<TransferMove>) =>
+			sceneOfShortBets().apply(transfer([move('cash', 'hold', 1, { kind, ...terms })])).ok;
+		const done = TRANSFER_KINDS.filter((kind) => isDone(kind, {}));
+		expect(done).toEqual(['DISPUTE']);
+		expect(TRANSFER_KINDS.filter((kind) => !isDone(kind, { mayOverdraw: true }))).toEqual([]);
+	});
+
+	it('spends what bets lacked when they are settled', () => {
+		const scene = sceneOfShortBets();
+		const code = 'INSUFFICIENT_FUNDS';
 		for (const kind of ['WITHDRAWAL', 'CASINO'] as const)
-			expect(scene.apply(transfer([move('cash', 'hold', 1, { kind })]))).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
+			expect(scene.apply(transfer([move('cash', 'hold', 1, { kind })]))).toMatchObject({ code });
 		scene.settle(1);
 		expect(balances(scene)).toEqual([2_000, 0, 0]);
 		expect(scene.apply(transfer([move('cash', 'hold', 2_000, { kind: 'WITHDRAWAL' })]))).toEqual({ ok: true });

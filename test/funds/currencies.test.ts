@@ -163,7 +163,7 @@ describe('a yen', () => {
 	});
 
 	it('is the least that waits for a bet: what may be withdrawn is whole yen, however little was at risk', () => {
-		const wallet = { cash: 10_000, exposure: 0, hold: 0, pool: 'PLAY-JPY' as const };
+		const wallet = { cash: 10_000, exposure: 0, hold: 0, pool: 'PLAY-JPY' as const, lacked: 0 };
 		const turnover = { deposited: 5_000, withdrawn: 0, wagered: 3_350, inRounds: 0, countToday: 0, sumToday: 0 };
 		const setting = server.running.brands.byHost(hostOf('JPY'))?.setting as DomainSetting;
 		const wagerOnce = { ...setting, funds: { ...setting.funds, turnover: 1 } };

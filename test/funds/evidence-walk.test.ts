@@ -243,8 +243,8 @@ it('makes every transition of a dispute, and those by which the provider’s wor
 	await desk.decide('DISPUTE', second, 'evidence');
 	expect(await desk.byTwo('DISPUTE', second, 'won')).toBe('WON');
 
-	// All is matched in two markets: what the first one frees is taken, and what the other one frees then. Unmatched bets
-	// would hold nothing, because a dispute that is lost with a rest freezes the account, which cancels them.
+	// All is matched in two markets: what the first one frees is taken, and what the other one frees then. What unmatched bets
+	// hold is taken at once.
 	const [small, large] = [await openTestMatch(server), await openTestMatch(server)];
 	const last = await paidOrder(2_000);
 	await last.hear('DISPUTED', 'D1', 1);

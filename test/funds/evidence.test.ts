@@ -220,6 +220,44 @@ describe('a dispute', () => {
 		await expect.poll(() => cash(player)).toBe(COINS);
 	});
 
+	it('that is lost while the money is in unmatched bets cancels them and is taken at once, and freezes nothing', async () => {
+		const { player, id, say } = await paid();
+		const match = await openTestMatch(server);
+		expect(await bet(match, player, { stake: COINS + 1_500 })).toBeNull();
+		await say('DISPUTED', 'D1', 1);
+		await say('DISPUTE_LOST', 'D1', 2);
+		expect(await desk.disputesOf(id)).toMatchObject([{ state: 'LOST', taken: 2_000, rest: 0 }]);
+		expect(server.money(player)).toEqual([COINS, 0]);
+		expect(await bet(match, player, { stake: 10 })).toBeNull();
+	});
+
+	it.each([[null], ['seen at the bank']])(
+		'that is lost while the money is in bets of two markets is taken in parts; the account is frozen until the last, or by a member for %s',
+		async (why) => {
+			const { player, id, say } = await paid();
+			const [small, large] = [await openTestMatch(server), await openTestMatch(server)];
+			const matched = async (match: TestMatch, stake: number) => {
+				expect(await bet(match, player, { stake })).toBeNull();
+				expect(await bet(match, await signUp(server), { stake, side: 'LAY' })).toBeNull();
+			};
+			await matched(small, 500);
+			await matched(large, COINS);
+			await matched(large, 1_500);
+			if (why !== null) await funds().protection.freeze(player.userId, why, { actor: 'asha', address: null });
+			await say('DISPUTE_LOST', 'D1', 1);
+			const lost = async () => (await desk.disputesOf(id))[0];
+			const frozen = () => funds().protection.of(player.userId).frozen;
+			expect(await lost()).toMatchObject({ state: 'OWED', taken: 0, rest: 2_000 });
+			await server.act('void', { marketId: small.marketId });
+			await expect.poll(lost).toMatchObject({ state: 'OWED', taken: 500, rest: 1_500 });
+			expect(frozen()).toBe(why ?? 'A disputed payment was lost.');
+			await server.act('void', { marketId: large.marketId });
+			await expect.poll(lost).toMatchObject({ state: 'LOST', taken: 2_000, rest: 0 });
+			await expect.poll(frozen).toBe(why);
+			await expect.poll(() => cash(player)).toBe(COINS);
+		},
+	);
+
 	it('that is lost after the money is gone costs the house the rest alone', async () => {
 		const { player, id, say } = await paid();
 		const [match, winner] = [await openTestMatch(server), await signUp(server)];
@@ -330,6 +368,18 @@ it('a payment that was disputed before disputes had cycles keeps its hold, as it
 	expect(hold(player)).toBe(500);
 	await desk.hear({ reference, status: 'DISPUTE_WON' });
 	expect([cash(player), hold(player), await desk.stateOf('PAYMENT', id)]).toEqual([COINS + 500, 0, 'WON']);
+});
+
+it('a freeze for a debt that was paid as the server died ends with the next start, and no other freeze', async () => {
+	const [paid, doubted] = [await signUp(server), await signUp(server)];
+	const by = { actor: 'server', address: null };
+	await funds().protection.freeze(paid.userId, 'A disputed payment was lost.', by);
+	await funds().protection.freeze(doubted.userId, 'seen at the bank', { ...by, actor: 'asha' });
+	const { database } = server;
+	await server.stop();
+	server = await TestServer.start(database, { payments: QUIET_PAYMENTS });
+	await expect.poll(() => funds().protection.of(paid.userId).frozen).toBeNull();
+	expect(funds().protection.of(doubted.userId).frozen).toBe('seen at the bank');
 });
 
 it('a row that does not fit its kind keeps its player’s lists and nobody else’s, and operators have the rest of the queue', async () => {

@@ -6,9 +6,11 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
+import { adjust } from '../support/adjustment.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
 import { bearer, type Player, TestServer } from '../support/server.ts';
+import { leaveShort } from '../support/short-position.ts';
 import { signUp, signUpElsewhere } from '../support/sign-up.ts';
 
 const LIMIT = 2_000;
@@ -105,4 +107,14 @@ it('of the brand judges the first bets of a player, which arrive at once: none i
 	const match = await openTestMatch(server);
 	const bets = Array.from({ length: 3 }, () => ask('placeBetV2', betOn(match, { stake: LIMIT / 2, price: 2 }), player));
 	expect((await Promise.all(bets)).sort()).toEqual([null, null, 'LOSS_LIMIT'].sort());
+});
+
+it('counts what open bets may lose beyond what is held for them', async () => {
+	const player = { ...(await signUp(server)), url: server.url };
+	await server.result('setLimits', { lossDay: 22_000 }, player.token);
+	const { other } = await leaveShort(server, player);
+	await adjust(server, player, 5_000);
+	// The bets that lack money may lose 10,000.
+	expect(await ask('placeBetV2', betOn(other, { stake: 12_100 }), player)).toBe('LOSS_LIMIT');
+	expect(await ask('placeBetV2', betOn(other, { stake: 12_000 }), player)).toBeNull();
 });

@@ -83,7 +83,8 @@ export const STUCK = `
 			select 1 from workflow_claim where name = 'finding:payout-without-verdict:' || open.id))
 		or kind = 'DEPOSIT' and state = 'SUBMITTED' or kind = 'DISPUTE' and state = 'OWED' and not exists (
 			select 1 from workflow as play where play.wallet_id = open.wallet_id and play.is_open and play.kind in ('CASINO', 'WITHDRAWAL'))
-			and not exists (select 1 from wallet where wallet.wallet_id = open.wallet_id and exposure > 0) or kind = 'BONUS' and exists (
+			and not exists (select 1 from wallet where wallet.wallet_id = open.wallet_id and exposure > 0)
+			and not exists (select 1 from bet where bet.wallet_id = open.wallet_id and ended_at is null) or kind = 'BONUS' and exists (
 			select 1 from player_protection where player_id = wallet_id and record ->> 'excludedUntilMs' is not null))
 	union all select 'referral', player_id::text, referral_code from player where referral_code <> '' and not exists (
 		select 1 from workflow_claim where name = 'referral:' || player_id)

@@ -11,7 +11,7 @@ import type { Committed } from '#server/exchange/committed.ts';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
-import type { Recovered } from '#server/exchange/recovery/recovery.ts';
+import { type Recovered, recover } from '#server/exchange/recovery/recovery.ts';
 import { Standby } from '#server/exchange/standby/standby.ts';
 import { reverseSettlement } from '#server/operators/reopen-market.ts';
 import { standingMatches } from '#server/operators/void-bets.ts';
@@ -360,6 +360,29 @@ describe('while a settlement is taken back', () => {
 		expect([await walk, await joined]).toEqual(['done', 'done']);
 		expect(await Promise.all(refusals)).toEqual(refused.map(() => 'MARKET_SETTLING'));
 		expect(['MARKET_SETTLING', 'WRONG_MARKET_STATE', 'done']).toContain(await reopened);
+	});
+
+	it('the market is settled again while its last step is on its way, and both are answered as done', async () => {
+		await exchange.drain();
+		const recovered = await recover(database.db, new LedgerSealer(LEDGER_KEY));
+		await open(recovered);
+		let gate = stopBatch();
+		const reopened = codeOf(act(REOPENING));
+		for (;;) {
+			await gate.reached;
+			if (recovered.engine.market(MARKET)?.status === 'CLOSED') break;
+			const { open: goOn } = gate;
+			gate = stopBatch();
+			goOn();
+		}
+		// The walk hears that its last step is on its way.
+		await new Promise((resume) => setImmediate(resume));
+		const settlement = codeOf(exchange.submit(LOST));
+		gate.open();
+		expect([await reopened, await settlement]).toEqual(['done', 'done']);
+		expect(exchange.figures().unevenMarkets).toEqual([]);
+		await exchange.settled(MARKET);
+		await expectDone(RESETTLEMENT);
 	});
 
 	it('a settlement that is walked is not taken back', async () => {

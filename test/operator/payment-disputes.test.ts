@@ -197,6 +197,45 @@ it('holds what the player has left, and a lost one takes the rest when the bet e
 	expect(server.money(player)[0]).toBe(COINS);
 });
 
+it('a lost one takes what unmatched bets held, as its preview says, and freezes nothing', async () => {
+	const { player, payment } = await paid(await signUp(server));
+	const match = await openTestMatch(server);
+	await server.result('placeBetV2', betOn(match, { stake: COINS + PAID - 150 }), player.token);
+	await decide(payment, 'dispute', bala);
+	const [{ about } = { about: {} }] = await disputesOf(payment);
+	const ends = await linesOf(about, 'lost');
+	expect(ends).toEqual([
+		{ what: 'hold → gateway', amount: 150 },
+		{ what: 'cash → gateway', amount: PAID - 150 },
+	]);
+	for (const by of [asha, bala]) await decide(about, 'lost', by);
+	const lost = await show(about);
+	expect([lost.state, hold(player), posted(lost).slice(1)]).toEqual(['LOST', 0, ends]);
+	expect(server.money(player)).toEqual([COINS, 0]);
+	await server.result('placeBetV2', betOn(match, { stake: 100 }), player.token);
+});
+
+it('a lost one waits for bets that can only win, for which nothing is held', async () => {
+	const { player, payment } = await paid(await signUp(server));
+	const match = await openTestMatch(server);
+	const meet = async (terms: { price: number; stake: number; side?: 'LAY' }) => {
+		const other = terms.side === 'LAY' ? 'BACK' : 'LAY';
+		await server.result('placeBetV2', betOn(match, { ...terms, side: other }), (await signUp(server)).token);
+		await server.result('placeBetV2', betOn(match, terms), player.token);
+	};
+	// 500 are won by either result.
+	await meet({ price: 3, stake: 1_000 });
+	await meet({ price: 2, stake: 1_500, side: 'LAY' });
+	expect(server.money(player)).toEqual([COINS + PAID, 0]);
+	await adjust(server, player, -COINS - PAID);
+	await decide(payment, 'dispute', asha);
+	const [{ about } = { about: {} }] = await disputesOf(payment);
+	for (const by of [asha, bala]) await decide(about, 'lost', by);
+	expect(await disputesOf(payment)).toMatchObject([{ state: 'OWED', taken: 0, rest: PAID }]);
+	await match.settle(1);
+	await expect.poll(() => disputesOf(payment)).toMatchObject([{ state: 'LOST', taken: PAID, rest: 0 }]);
+});
+
 it.each([
 	['won', 'its money pays for the lost one', { taken: PAID, rest: 0 }],
 	['lost', 'the house bears the other', { taken: 0, rest: PAID }],

@@ -206,9 +206,10 @@ export class ReferenceExchange {
 		const held = this.totalHeld(user.id);
 		const more = after - this.held(user.id, market.id);
 		if (more <= 0n || after <= before) return null;
-		if (more > user.funds - held - this.lackedElsewhere(user.id, market.id)) return 'INSUFFICIENT_FUNDS';
+		const lacked = this.lackedElsewhere(user.id, market.id);
+		if (more > user.funds - held - lacked) return 'INSUFFICIENT_FUNDS';
 		const ofMarket = market.maxExposure > 0 && after > BigInt(market.maxExposure);
-		const ofAll = user.limits.maxExposure > 0 && held + more > BigInt(user.limits.maxExposure);
+		const ofAll = user.limits.maxExposure > 0 && held + lacked + more > BigInt(user.limits.maxExposure);
 		return ofMarket || ofAll ? 'EXPOSURE_LIMIT' : null;
 	}
 

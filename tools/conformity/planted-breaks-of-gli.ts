@@ -168,7 +168,7 @@ export const BREAKS_OF_GLI: readonly PlantedBreak[] = [
 		row: 'GLI-19 4.9.1: marked',
 		by: 'test/engine/market-life.test.ts',
 		fault: 'Coins can be granted to a wallet of real money.',
-		file: 'src/engine/create-engine.ts',
+		file: 'src/engine/wallet-acts.ts',
 		from: "\tif (isRealPool(pool)) return refuse('FORBIDDEN');\n",
 		to: '',
 	},

@@ -38,6 +38,9 @@ const startOf = (found: StartingPriceView | null) =>
 const tighter = (ofMarket: number, own: number | undefined): number =>
 	own && (ofMarket === 0 || own < ofMarket) ? own : ofMarket;
 
+/** What open bets lack is held for them as soon as they ask it. A shortfall stays one. */
+const freeCash = (cash: number, lacked: number): number => cash - Math.min(lacked, Math.max(0, cash));
+
 export const priceHandlers = ({ fixtures, exchange }: Shown): HandlersOf<'getUserOddsV2' | 'getUserOdds'> => {
 	const bookOf = (marketId: string, caller: Caller, depth: number) => {
 		const listing = activeListingOf(fixtures, marketId, caller);
@@ -92,15 +95,15 @@ export const oddsHandlers = ({
 			const listing = activeListingOf(fixtures, marketId, caller);
 			const { playerId } = playerOf(caller);
 			const wallet = exchange.wallet(playerId);
-			const [cash, own] = [wallet?.cash ?? 0, wallet?.limits];
+			const [lacked, own] = [exchange.lacked(playerId), wallet?.limits];
+			const cash = freeCash(wallet?.cash ?? 0, lacked);
 			const held = exchange.profitLoss(playerId, listing.id)?.exposure ?? 0;
 			const market = exchange.market(listing.id);
 			const ofBrand = betAdmission.brandLimits(caller.visitor.brand, listing.id);
 			const currency = currencyOf(poolOf(caller));
-			const ofMarket = limitIn(currency, market?.maxExposure ?? 0);
 			const { minStake, maxStake, maxProfit, betDelaySeconds } = limitsOf(listing, market, currency);
 			// The part of the player's limit on all exposure that is left for this market.
-			const left = own?.maxExposure ? held + Math.max(0, own.maxExposure - (wallet?.exposure ?? 0)) : 0;
+			const left = own?.maxExposure ? held + Math.max(0, own.maxExposure - (wallet?.exposure ?? 0) - lacked) : 0;
 			return {
 				minStake: majorFromMinor(minStake),
 				maxStake: majorFromMinor(tighter(tighter(maxStake, own?.maxStake), ofBrand?.maxStake)),
@@ -109,7 +112,7 @@ export const oddsHandlers = ({
 					Math.min(
 						cash + held,
 						ofBrand?.maxExposure || cash + held,
-						ofMarket || cash + held,
+						limitIn(currency, market?.maxExposure ?? 0) || cash + held,
 						own?.maxExposure ? left : cash + held,
 					),
 				),

@@ -59,7 +59,11 @@ async function withdrawalInfo({ funds, exchange }: Parts, playerId: PlayerId, ca
 		funds.withdrawals.turnover(playerId, mayHaveToWager(wallet, setting)),
 		funds.payoutDetails.of(playerId),
 	]);
-	const { max, heldBack, leftToday } = withdrawable(wallet, turnover, setting);
+	const { max, heldBack, leftToday } = withdrawable(
+		{ ...wallet, lacked: exchange.lacked(playerId) },
+		turnover,
+		setting,
+	);
 	const refusal = setting.funds.withdrawals ? (leftToday === 0 ? 'TOO_MANY_WITHDRAWALS' : null) : 'PAYMENT_UNAVAILABLE';
 	return {
 		methods: refusal === null ? (['UPI', 'BANK'] as const).slice() : [],

@@ -69,6 +69,7 @@ export interface UndurableGain {
 
 /** A wallet as the commands so far left it, durable or not. */
 export interface OrderedWallet {
+	/** What is held for its bets, and what they lack. */
 	exposure: AnyMinor;
 	/** Oldest first. */
 	undurable: readonly UndurableGain[];
@@ -324,6 +325,10 @@ export interface Exchange {
 	workflow<Kind extends TransferKind>(named: WorkflowRef<Kind>): Workflow<Kind> | null;
 
 	wallet(walletId: WalletId): WalletRecord | null;
+	/** What the wallet's open bets lack, minor units, as ordered so far: that part of its cash is not spent. */
+	lacked(walletId: WalletId): AnyMinor;
+	/** What is held for what a wallet ordered and is not matched, minor units, as ordered so far: a cancellation frees it. */
+	heldForUnmatched(walletId: WalletId): AnyMinor;
 	market(marketId: MarketId): MarketView | null;
 	book(marketId: MarketId, pool: Pool): Book | null;
 	/**

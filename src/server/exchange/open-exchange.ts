@@ -135,8 +135,6 @@ class RecoveringExchange implements Exchange {
 	/** Null where no standby is configured. */
 	readonly #followers: Followers | null;
 	readonly #pruning: NodeJS.Timeout;
-	/** Markets whose settlement cannot end. */
-	readonly #uneven = new Set<MarketId>();
 	readonly #rebuilt = new Set<() => void>();
 	#running: Running;
 	#drained = false;
@@ -190,7 +188,7 @@ class RecoveringExchange implements Exchange {
 			onWritten,
 			onTraced,
 			onRecalled,
-			onUneven: (marketId) => this.#foundUneven(marketId),
+			onUneven: (marketId) => log.error({ marketId }, 'the bets of a market do not add up; its settlement stops'),
 			onCommitted: (committed) => {
 				this.#backOff.succeeded();
 				onCommitted(committed);
@@ -288,16 +286,8 @@ class RecoveringExchange implements Exchange {
 	figures(): ExchangeFigures {
 		return {
 			...this.#running.sequencer.figures(),
-			unevenMarkets: [...this.#uneven],
 			feedLeases: this.#leases.counts(),
 		};
-	}
-
-	/** A process that recovers while it runs finds the same market again. */
-	#foundUneven(marketId: MarketId): void {
-		if (this.#uneven.has(marketId)) return;
-		this.#uneven.add(marketId);
-		this.#options.log.error({ marketId }, 'the bets of a market do not add up; its settlement stops');
 	}
 	async earlier(key: RequestKey, untilMs?: number): Promise<Receipt | null> {
 		return await this.#running.sequencer.earlier(key, untilMs);
@@ -313,6 +303,12 @@ class RecoveringExchange implements Exchange {
 	}
 	wallet(walletId: WalletId): WalletRecord | null {
 		return this.#running.views.wallet(walletId);
+	}
+	lacked(walletId: WalletId): AnyMinor {
+		return this.#running.engine.lacked(walletId);
+	}
+	heldForUnmatched(walletId: WalletId): AnyMinor {
+		return this.#running.engine.heldForUnmatched(walletId);
 	}
 	market(marketId: MarketId): MarketView | null {
 		return this.#running.views.market(marketId);

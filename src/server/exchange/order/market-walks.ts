@@ -94,7 +94,7 @@ export class MarketWalks {
 	readonly #pace: StepPace;
 	/** Until they have ended. */
 	readonly #walks = new Map<MarketId, Promise<Receipt>>();
-	/** Markets whose settlement cannot end. */
+	/** Markets whose settlement cannot end, from the end of its walk until another walk begins. */
 	readonly #uneven = new Set<MarketId>();
 	/** The step of the batch on its way. */
 	#sent = NO_STEP;
@@ -143,12 +143,20 @@ export class MarketWalks {
 
 	/** Walks once the beginning is durable. A walk that fails leaves the market to the process that has the exchange next. */
 	begin(marketId: MarketId, begun = Promise.resolve(this.#options.nothingDone())): void {
-		const walk = begun.then((receipt) => this.#walk(marketId, receipt));
+		// The last step of a walk may be on its way still, and what follows is the matter of this one.
+		const isLast = () => this.#walks.get(marketId) === walk;
+		const walk = begun.then((receipt) => this.#walk(marketId, receipt, isLast));
 		this.#walks.set(marketId, walk);
+		this.#uneven.delete(marketId);
 		const forget = () => {
 			if (this.#walks.get(marketId) === walk) this.#walks.delete(marketId);
 		};
 		walk.then(forget, forget);
+	}
+
+	/** Markets whose settlement has stopped because their bets do not add up. */
+	unevenMarkets(): MarketId[] {
+		return [...this.#uneven];
 	}
 
 	/**
@@ -200,7 +208,8 @@ export class MarketWalks {
 		return String(results) === String(by.results) && places === (by.places ?? market.numberOfWinners);
 	}
 
-	async #walk(marketId: MarketId, begun: Receipt): Promise<Receipt> {
+	/** @param isLast whether no other walk through the market began since */
+	async #walk(marketId: MarketId, begun: Receipt, isLast: () => boolean): Promise<Receipt> {
 		const { engine, othersWait, settledWallets } = this.#options;
 		let last = Promise.resolve(begun);
 		const isUnderWay = () => {
@@ -222,9 +231,9 @@ export class MarketWalks {
 		// Read again after a fault of the database, bets that are back meanwhile are passed over.
 		if (isReversing()) await retryFaults(() => reverse(walk));
 		if (!isSettlement) await change(walk);
-		else if (isSettling() && !isReversing()) await settle(walk);
+		else if (isLast() && isSettling() && !isReversing()) await settle(walk);
 		const receipt = await last;
-		if (isSettlement && isSettling()) {
+		if (isSettlement && isLast() && isSettling()) {
 			this.#uneven.add(marketId);
 			this.#options.onUneven(marketId);
 		}

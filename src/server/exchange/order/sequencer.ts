@@ -404,10 +404,12 @@ export class Sequencer {
 		return this.#options.committer.batchSeq;
 	}
 
-	figures(): Omit<ExchangeFigures, 'feedLeases' | 'unevenMarkets'> {
+	figures(): Omit<ExchangeFigures, 'feedLeases'> {
 		const { committer, views, bets } = this.#options;
 		const { batchSeq: batch, writtenSeq: writtenBatch } = committer;
-		return { backlog: this.#writer.backlog, batch, writtenBatch, markets: views.marketCount, bets: bets.size };
+		const inMemory = { markets: views.marketCount, bets: bets.size };
+		const unevenMarkets = this.#marketWalks.unevenMarkets();
+		return { backlog: this.#writer.backlog, batch, writtenBatch, ...inMemory, unevenMarkets };
 	}
 
 	/** A durable workflow in memory; null when the tables have to be asked. */
@@ -425,7 +427,7 @@ export class Sequencer {
 	#ordered(walletId: WalletId): OrderedWallet {
 		const { workflows, engine } = this.#options;
 		return {
-			exposure: engine.wallet(walletId)?.exposure ?? 0,
+			exposure: (engine.wallet(walletId)?.exposure ?? 0) + engine.lacked(walletId),
 			undurable: this.#writer.undurable(walletId),
 			openGames: workflows.openGames(walletId),
 			exposureWith: (marketId, bets) => engine.exposureWith(walletId, marketId, bets),

@@ -9,6 +9,7 @@ import { openWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
 import { Bonuses } from '#server/money/funds/bonuses/bonuses.ts';
 import { Referrals } from '#server/money/funds/bonuses/referrals.ts';
 import { Coins } from '#server/money/funds/coins.ts';
+import { DebtFreeze } from '#server/money/funds/disputes/debt-freeze.ts';
 import { Disputes } from '#server/money/funds/disputes/disputes.ts';
 import { Shortfalls } from '#server/money/funds/disputes/shortfalls.ts';
 import { FundsLedger } from '#server/money/funds/funds-ledger.ts';
@@ -138,6 +139,7 @@ interface Base {
 	staffAccounts: StaffAccounts;
 	evidence: EvidenceBooks;
 	disputes: Disputes;
+	debtFreeze: DebtFreeze;
 }
 
 export async function openFunds(options: FundsOptions): Promise<Funds> {
@@ -160,7 +162,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		documents.sealAnew(),
 	]);
 	const unfinished = unfinishedWork(log, { leaving, disputes, referrals, withdrawals: paid.withdrawals });
-	const runs = [...open.runs, retention, ...pollers, ...unfinished];
+	const runs = [...open.runs, retention, base.debtFreeze, ...pollers, ...unfinished];
 	return {
 		media: paid.media,
 		images: paid.images,
@@ -244,7 +246,8 @@ async function openProtection(options: FundsOptions): Promise<Base> {
 		clock: () => ledger.now(),
 	});
 	const evidence = new EvidenceBooks({ ledger, db });
-	const disputes = new Disputes({ ledger, exchange, db, protection, log });
+	const debtFreeze = new DebtFreeze({ db, ledger, protection, log });
+	const disputes = new Disputes({ ledger, exchange, db, debtFreeze, log });
 	return {
 		options,
 		clock,
@@ -258,6 +261,7 @@ async function openProtection(options: FundsOptions): Promise<Base> {
 		staffAccounts,
 		evidence,
 		disputes,
+		debtFreeze,
 	};
 }
 

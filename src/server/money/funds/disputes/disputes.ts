@@ -1,7 +1,8 @@
 /**
  * Disputes of payments: a payment has any number of cycles, each about a part of it or all of it. The disputed amount
- * is held, first from the player's cash and then from money that becomes free. A lost amount is taken from the player,
- * and the house bears only the part that the player never has. All acts on the disputes of a payment take its turn.
+ * is held, first from the player's cash and then from money that becomes free. A lost amount is taken from the player: from
+ * the hold, from cash, from what unmatched bets held, and then from money that becomes free. The house bears only the part that
+ * the player never has. All acts on the disputes of a payment take its turn.
  */
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -9,6 +10,7 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import type { StepMove, StepRequest, Workflow } from '#server/exchange/order/workflow.ts';
 import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import { openWorkflowsOf, readableWorkflows, storedWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
+import type { DebtFreeze } from '#server/money/funds/disputes/debt-freeze.ts';
 import type { DisputeData } from '#server/money/funds/disputes/dispute-data.ts';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
 import { stepOf } from '#server/money/funds/machine.ts';
@@ -17,7 +19,6 @@ import { NO_PAYMENT_FACTS, PAYMENT } from '#server/money/funds/machines/payment.
 import { noteChargeback } from '#server/money/funds/payments/chargebacks.ts';
 import { lostOf } from '#server/money/funds/payments/payment-data.ts';
 import { type ProviderWord, wordData } from '#server/money/funds/payments/provider.ts';
-import type { Protection } from '#server/money/funds/protection/protection.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 
@@ -52,9 +53,9 @@ interface NewDispute {
 
 interface DisputesOptions {
 	ledger: FundsLedger;
-	exchange: Pick<Exchange, 'wallet'>;
+	exchange: Pick<Exchange, 'wallet' | 'openBets' | 'submit' | 'heldForUnmatched'>;
 	db: pg.Pool;
-	protection: Pick<Protection, 'freeze'>;
+	debtFreeze: Pick<DebtFreeze, 'begin' | 'endIfPaid'>;
 	log: Pick<Logger, 'error'>;
 }
 
@@ -82,8 +83,9 @@ export class Disputes {
 		return open.reduce((left, dispute) => left - dispute.data.amount, paid - lostOf(payment));
 	}
 
-	#cash(walletId: number): AnyMinor {
-		return Math.max(0, this.#options.exchange.wallet(walletId)?.cash ?? 0);
+	/** @param freed what comes to it by then */
+	#cash(walletId: number, freed = 0): AnyMinor {
+		return Math.max(0, (this.#options.exchange.wallet(walletId)?.cash ?? 0) + freed);
 	}
 
 	/**
@@ -146,19 +148,33 @@ export class Disputes {
 		actor: string,
 		data: WorkflowData = {},
 	): Promise<Workflow<'DISPUTE'>> {
-		const { protection, ledger } = this.#options;
+		const { ledger, debtFreeze } = this.#options;
+		if (event === 'lost') await this.#freeUnmatched(dispute);
 		const inPlay = event === 'lost' && (await this.#hasMoneyInPlay(dispute));
-		return await this.#settle(dispute, actor, data, async (cash) => {
+		const ended = await this.#settle(dispute, actor, data, async (cash) => {
 			const amounts = amountsOf(dispute, event, cash);
 			if (event === 'won') return { event, amounts, data: { held: 0, taken: 0, rest: 0 } };
 			const { held, taken, rest } = amounts;
 			// The account is frozen first: if the server is killed between the two, both are repeated.
-			if (rest > 0)
-				await protection.freeze(dispute.walletId, 'A disputed payment was lost.', { actor: 'server', address: null });
+			if (rest > 0) await debtFreeze.begin(dispute.walletId);
 			const isFinal = rest === 0 || !inPlay;
 			const lostAtMs = ledger.now();
 			return { event, amounts, isFinal, data: { held: 0, taken: held + taken, rest, lostAtMs } };
 		});
+		// What another dispute was paid by in between may have unfrozen the account.
+		if (ended.data.rest > 0) await debtFreeze.begin(dispute.walletId);
+		else debtFreeze.endIfPaid(dispute.walletId);
+		return ended;
+	}
+
+	/** If a lost amount is more than the player has, what is ordered and not matched is cancelled: its money pays first. */
+	async #freeUnmatched(dispute: Workflow<'DISPUTE'>): Promise<void> {
+		const { exchange } = this.#options;
+		const { walletId } = dispute;
+		const { rest } = amountsOf(dispute, 'lost', this.#cash(walletId));
+		// One that cannot be lost any more cancels nothing.
+		stepToBe(dispute, { event: 'lost', facts: NO_FACTS, amounts: { held: 0, taken: 0, rest: 0 }, actor: 'server' });
+		if (rest > 0) await exchange.submit({ kind: 'cancel-all', walletId });
 	}
 
 	/** The movements of an operator's decision if made now; other workflows pass through unchanged. */
@@ -167,7 +183,9 @@ export class Disputes {
 		event: string,
 	): Promise<{ amounts?: Change['amounts']; facts?: { isFinal: boolean } }> {
 		if (workflow.kind !== 'DISPUTE' || (event !== 'won' && event !== 'lost')) return {};
-		const amounts = amountsOf(workflow, event, this.#cash(workflow.walletId));
+		const { walletId } = workflow;
+		const freed = event === 'lost' ? this.#options.exchange.heldForUnmatched(walletId) : 0;
+		const amounts = amountsOf(workflow, event, this.#cash(walletId, freed));
 		return { amounts, facts: { isFinal: amounts.rest === 0 || !(await this.#hasMoneyInPlay(workflow)) } };
 	}
 
@@ -198,6 +216,7 @@ export class Disputes {
 			const held = wasLost ? taken : Math.min(amount, cash);
 			return { event: 'reopen', amounts: { held, taken, rest }, data: { held, taken: 0, rest: 0 } };
 		});
+		this.#options.debtFreeze.endIfPaid(dispute.walletId);
 	}
 
 	/** A step that begins or ends a cycle, with its effect on the payment, in one transfer. */
@@ -268,7 +287,8 @@ export class Disputes {
 	/** Whether money of the player may still become free: from bets, rounds, withdrawals, and what other disputes hold. */
 	async #hasMoneyInPlay({ walletId, id }: Pick<Workflow, 'walletId' | 'id'>): Promise<boolean> {
 		const { db, exchange } = this.#options;
-		if ((exchange.wallet(walletId)?.exposure ?? 0) > 0) return true;
+		// Nothing is held for bets that can only win.
+		if ((exchange.wallet(walletId)?.exposure ?? 0) > 0 || exchange.openBets(walletId).length > 0) return true;
 		const open = await openWorkflowsOf(db, walletId);
 		return open.some((workflow) => {
 			if (workflow.kind === 'DISPUTE') return workflow.id !== id && workflow.state === 'OPEN' && workflow.data.held > 0;
@@ -306,6 +326,7 @@ export class Disputes {
 			const data = { taken: taken + more, rest: rest - more };
 			await this.#happen(dispute, { event: 'take', amounts: { taken: more }, isFinal, data });
 		});
+		this.#options.debtFreeze.endIfPaid(dispute.walletId);
 	}
 
 	async #happen(

@@ -15,7 +15,7 @@ const lost = [
 	{ debit: 'cash', credit: 'gateway', amount: 'taken' },
 	{ debit: 'loss', credit: 'gateway', amount: 'rest' },
 ] as const;
-const lostBy = 'provider, or two operators; a rest freezes the account';
+const lostBy = 'provider, or two operators; a rest freezes the account for as long as it is left';
 const taken = [{ debit: 'cash', credit: 'loss', amount: 'taken' }] as const;
 const takenBy = 'server, as money comes free';
 

@@ -96,21 +96,31 @@ interface Withdrawable {
 export const mayHaveToWager = ({ cash }: Pick<WalletRecord, 'cash'>, { funds }: DomainSetting): boolean =>
 	cash > 0 && funds.turnover > 0;
 
-/** A deposit has to be wagered before it is withdrawn, as many times as the domain requires. */
+/**
+ * A deposit has to be wagered before it is withdrawn, as many times as the domain requires. What open bets lack stays in cash,
+ * and counts as held for them.
+ */
 export function withdrawable(
-	{ cash, exposure, hold, pool }: Pick<WalletRecord, 'cash' | 'exposure' | 'hold' | 'pool'>,
+	{
+		cash,
+		exposure,
+		hold,
+		pool,
+		lacked,
+	}: Pick<WalletRecord, 'cash' | 'exposure' | 'hold' | 'pool'> & { lacked: AnyMinor },
 	{ deposited, wagered, inRounds, countToday }: Turnover,
 	{ funds }: DomainSetting,
 ): Withdrawable {
-	const free = Math.max(0, cash);
+	const bound = Math.min(Math.max(0, cash), lacked);
+	const free = Math.max(0, cash) - bound;
 	// The risk of a bet may be a part of a coin, and no withdrawal is.
 	const toWager = upToStep(deposited * funds.turnover - wagered, stepOf(pool));
-	const locked = Math.min(free, Math.max(0, toWager));
+	const locked = Math.min(free, Math.max(0, toWager - bound));
 	const allowed = free - locked;
 	const largest = funds.maxWithdrawal * MINOR_PER_MAJOR;
 	const parts: [HeldBack, number][] = [
 		['PENDING_WITHDRAWALS', hold],
-		['OPEN_BETS', exposure],
+		['OPEN_BETS', exposure + bound],
 		['OPEN_ROUNDS', inRounds],
 		['TURNOVER', locked],
 		['LARGEST_WITHDRAWAL', Math.max(0, allowed - largest)],

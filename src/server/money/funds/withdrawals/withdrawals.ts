@@ -78,7 +78,7 @@ function ofDemo(target: PayoutTarget | { method: 'SAVED'; id: string }): Asked {
 interface WithdrawalsOptions extends PaymentParts {
 	/** For what the player ever played, and for the year that is taxed. */
 	throughHistory: Pick<pg.Pool, 'query'>;
-	exchange: Pick<Exchange, 'earlier' | 'wallet' | 'openBets'>;
+	exchange: Pick<Exchange, 'earlier' | 'wallet' | 'openBets' | 'lacked'>;
 	details: PayoutDetails;
 	/** A withdrawal forfeits them in the same step. */
 	bonuses: Pick<Bonuses, 'forfeiting'>;
@@ -129,7 +129,11 @@ export class Withdrawals {
 		if (!setting.funds.withdrawals || !provider) throw new Refused('PAYMENT_UNAVAILABLE');
 		const { minWithdrawal: min, withdrawalsPerDay } = setting.funds;
 		const turnover = await this.turnover(playerId);
-		const { max, heldBack, leftToday } = withdrawable(wallet, turnover, setting);
+		const { max, heldBack, leftToday } = withdrawable(
+			{ ...wallet, lacked: exchange.lacked(playerId) },
+			turnover,
+			setting,
+		);
 		if (leftToday === 0) throw new Refused('TOO_MANY_WITHDRAWALS', { perDay: withdrawalsPerDay });
 		if (amount < min * MINOR_PER_MAJOR || amount > setting.funds.maxWithdrawal * MINOR_PER_MAJOR)
 			throw new Refused('AMOUNT_OUT_OF_RANGE', { min, max: setting.funds.maxWithdrawal });
