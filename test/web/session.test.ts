@@ -323,6 +323,17 @@ describe('what a player chose to see', () => {
 		await vi.waitFor(async () => expect((await other.kept()).pinnedEvents).toEqual(['9']));
 		expect(await one.kept()).toEqual(chosen);
 	});
+
+	it('is not made up: a default is taken for no choice at the next log-in', async () => {
+		const { enter: enterAgain, kept } = await account();
+		await enterAgain();
+		dropDeadLogin();
+		await enterAgain();
+		togglePin('7');
+		await vi.waitFor(async () => expect((await kept()).pinnedEvents).toEqual(['7']));
+		const nothing = { showBalance: null, showExposure: null, oddsFormat: null, theme: null };
+		expect(await kept()).toEqual({ pinnedEvents: ['7'], ...nothing });
+	});
 });
 
 describe('what a player is about to bet', () => {

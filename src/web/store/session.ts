@@ -6,7 +6,7 @@ import type { Calls } from '#contract/registry.ts';
 import { type Minor, minorFromMajor } from '#values/money.ts';
 import { LONGEST_TIMER_MS } from '#values/time.ts';
 import type { Login } from '#web/api/answers.ts';
-import { call, setUnauthorisedHandler } from '#web/api/client.ts';
+import { call, setLoginName, setUnauthorisedHandler } from '#web/api/client.ts';
 import { CallFailure } from '#web/api/failure.ts';
 import { FIRST_ANSWER_FIELDS } from '#web/api/first-calls.ts';
 import {
@@ -50,6 +50,10 @@ export const useSession = create<Session>(() => ({
 	loginCount: 0,
 	stakes: null,
 }));
+
+/** Names the login, or its absence: what is stored tells of another tab's before this one has heard of it. */
+export const loginName = (): string => `${useSession.getState().loginCount} ${readStored('preferencesOf')}`;
+setLoginName(loginName);
 
 export const isLoggedIn = (): boolean => useSession.getState().user !== null;
 
@@ -115,10 +119,11 @@ export function logIn(login: Login, { keep = false } = {}): void {
 	if (stakes) writeStoredJson('betSlipData', toWire(stakes, PRESET_FIELDS));
 	storeTokens(login);
 	resetWallet(user.balance, user.exposure);
+	// Before the calls that the next lines begin: they are named by it.
+	followPlayerPreferences(user.userId, login.preferences);
 	useSession.setState(({ loginCount }) => ({ user, stakes, loginCount: loginCount + 1 }));
 	forgetPlayerQueries();
 	void queryClient.prefetchQuery(lobbyQuery());
-	followPlayerPreferences(user.userId, login.preferences);
 	followPlayerLanguage(login.language);
 }
 
