@@ -108,6 +108,8 @@ export function logIn(login: Login, { keep = false } = {}): void {
 	// A kept login of another player that could not be renewed yet ends here.
 	const stored = readStoredJson('userinfo', isUser);
 	if (stored && stored.userId !== user.userId && !isLoggedIn()) endSession(true);
+	// A login is named by it: before the calls that are begun below, and by another tab that finds the access token.
+	followPlayerPreferences(user.userId, login.preferences);
 	if (keep) writeStored('keepLogin', 'true');
 	else removeStored('keepLogin');
 	writeStored('ip', login.userIp);
@@ -119,8 +121,6 @@ export function logIn(login: Login, { keep = false } = {}): void {
 	if (stakes) writeStoredJson('betSlipData', toWire(stakes, PRESET_FIELDS));
 	storeTokens(login);
 	resetWallet(user.balance, user.exposure);
-	// Before the calls that the next lines begin: they are named by it.
-	followPlayerPreferences(user.userId, login.preferences);
 	useSession.setState(({ loginCount }) => ({ user, stakes, loginCount: loginCount + 1 }));
 	forgetPlayerQueries();
 	void queryClient.prefetchQuery(lobbyQuery());
