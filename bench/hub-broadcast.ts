@@ -80,6 +80,7 @@ async function hubTeller(): Promise<Teller> {
 			findLogin: async () => null,
 			images: async () => [],
 			balance: async () => null,
+			notices: async () => [],
 		},
 	});
 	hub.attach(http.server);

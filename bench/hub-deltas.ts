@@ -50,6 +50,7 @@ const backend: HubBackend = {
 	refusals: async () => [],
 	findLogin: async () => null,
 	balance: async () => null,
+	notices: async () => [],
 	images: async (channel) => [
 		{
 			code: 'MarketBook',

@@ -46,6 +46,11 @@ export interface ClientRegistration {
 	CurrentPage: string;
 	Token: string;
 	GroupBy?: string;
+	/**
+	 * At a registration: for how many milliseconds the client has heard no news of the player. TriggerUpdate and BetUpdate
+	 * messages of that time which say what no call answers come again, of the last five minutes at most.
+	 */
+	MissedMs?: number;
 }
 
 /** Channels that a client may subscribe to: `market:ID`, `event:ID`, `sports`, `table:GAME`. */

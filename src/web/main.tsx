@@ -12,7 +12,7 @@ import { writeOddsAs } from '#web/format.ts';
 import { pause } from '#web/pause.ts';
 import { createRoot } from '#web/react-root.ts';
 import { router } from '#web/routes/router.tsx';
-import { loadPlayerSports, watchActiveSports } from '#web/store/active-sports.ts';
+import { watchActiveSports } from '#web/store/active-sports.ts';
 import { loadBrand, takePageSetting, useBrand, watchBrand } from '#web/store/brand.ts';
 import { setReload } from '#web/store/language.ts';
 import { setNoticeHandler } from '#web/store/notices.ts';
@@ -113,7 +113,6 @@ async function begin(): Promise<void> {
 	watchBrand();
 	watchActiveSports();
 	watchPins();
-	void loadPlayerSports();
 	(await live).startLive();
 	await pause();
 	// What the first screen did not take would be old for another.

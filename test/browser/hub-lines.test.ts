@@ -53,6 +53,27 @@ describe.each([
 	});
 });
 
+it('a sport that is closed to the player while the line is gone is gone when it is back', async () => {
+	const { page, token } = await scene.player('desktop');
+	const { userName } = await scene.server.result('getUserInfo', {}, token);
+	let isDown = false;
+	await page.routeWebSocket(/\/hub/, (line) => {
+		if (isDown) return void line.close();
+		const server = line.connectToServer();
+		server.onMessage((message) => (isDown ? void line.close() : line.send(message)));
+	});
+	await page.route(/\/hub/, (route) => (isDown ? route.abort() : route.continue()));
+	await page.goto('/matchlist/3');
+	const tennis = page.getByRole('link', { name: 'Tennis' }).first();
+	await tennis.waitFor();
+	isDown = true;
+	await page.getByText('Connection lost.', { exact: false }).waitFor();
+	await scene.server.act('player-sport', { userName, host: 'localhost', sport: 'tennis', allowed: false });
+	await tennis.waitFor();
+	isDown = false;
+	await tennis.waitFor({ state: 'hidden' });
+});
+
 describe.each(['phone'] as const)('on a %s', (width) => {
 	it('a lost connection is shown, moves nothing, takes no bets, and its banner goes when the server is back', async () => {
 		const server = await ServerProcess.create();

@@ -154,6 +154,25 @@ it('takes what another tab shows of the player away, before the next one looks',
 	expect(await limit.count()).toBe(0);
 });
 
+it('a tab that slept through a log-out and hears of the next player alone has nothing of the one before in a form', {
+	tags: 'thorough',
+}, async () => {
+	const { page } = await scene.player('desktop');
+	await page.goto('/change-button-values');
+	const amount = page.getByRole('main').getByRole('textbox', { name: 'Amount' }).first();
+	await amount.fill('777');
+	await page.evaluate(
+		({ user, accessToken }) => {
+			localStorage.setItem('preferencesOf', user.userId);
+			localStorage.setItem('userinfo', JSON.stringify(user));
+			localStorage.setItem('accessToken', accessToken);
+			window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }));
+		},
+		await scene.server.result('loginAsDemoUser', {}),
+	);
+	await expect.poll(() => amount.inputValue()).toBe('100');
+});
+
 it('a log-in in another tab is one of the page that asks for it, which goes on where the visitor wanted to', {
 	tags: 'thorough',
 }, async () => {

@@ -435,16 +435,20 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByText('Your bet is placed when the price is reached.').waitFor();
 		const { triggers } = await scene.server.result('getTriggers', {}, seat.token);
 		expect(triggers).toMatchObject([{ moves: 'RISES', at: 2, stake: 100, status: 'WAITING' }]);
-		// What is reached before the new page is registered with the hub is shown in its list, without a word.
-		const registered = page
-			.waitForEvent('websocket')
-			.then((line) => line.waitForEvent('framereceived', ({ payload }) => String(payload).includes('serverTime')));
+		// The hub is not there yet as the price is reached.
+		let connect = () => {};
+		const mayConnect = new Promise<void>((resolve) => (connect = resolve));
+		await page.route('**/hub/negotiate**', async (route) => {
+			await mayConnect;
+			await route.continue();
+		});
 		await page.goto(`${scene.server.url}/open-bets`);
 		const waiting = page.getByRole('region', { name: 'When a price is reached' }).first();
 		await waiting.getByText('When the last price rises to 2').waitFor();
-		await registered;
 		const other = await scene.server.demoPlayer();
 		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 20 }), other.token);
+		await expect.poll(async () => (await scene.server.result('getTriggers', {}, seat.token)).triggers).toEqual([]);
+		connect();
 		await page.getByText(/^The price was reached: your bet on .+ is placed\.$/).waitFor();
 		await waiting.waitFor({ state: 'hidden' });
 		expect((await betsOf(seat)).map(({ matchedStake, remainingStake }) => matchedStake + remainingStake)).toEqual([

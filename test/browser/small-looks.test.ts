@@ -144,6 +144,53 @@ it('on a low phone of 320 pixels the bar of each game shows its stake, its butto
 	}
 });
 
+it('on a phone of 320 pixels what is bet and cancelled at a table and on a flight is whole on its button', async () => {
+	const { page } = await scene.player('phone');
+	await page.setViewportSize({ width: 320, height: 568 });
+	const cut = (css: string) =>
+		page.locator(css).evaluateAll((buttons) =>
+			buttons.flatMap((button) => {
+				const words = document.createRange();
+				words.selectNodeContents(button);
+				const [said, place] = [words, button].map((one) => one.getBoundingClientRect());
+				const isWhole = said && place && said.left >= place.left && said.right <= Math.min(place.right, innerWidth);
+				return isWhole ? [] : [button.textContent];
+			}),
+		);
+	await page.goto('/casino/roulette');
+	const dock = page.locator('.table-dock');
+	await dock.getByRole('button', { name: '1k' }).click();
+	const red = page.getByRole('button', { name: /^Red/ });
+	await red.click();
+	await dock.getByRole('button', { name: /^Bet ₹1,000/ }).click();
+	await dock.getByRole('button', { name: 'Cancel ₹1,000' }).waitFor();
+	await red.click();
+	await dock.getByRole('button', { name: /^Bet ₹1,000/ }).waitFor();
+	expect(await cut('.table-dock .button')).toEqual([]);
+	await goTo(page, '/casino/crash');
+	const place = page.getByRole('region', { name: 'Bet 1' });
+	await place.getByLabel('Stake', { exact: true }).fill('100000');
+	await place.getByRole('button', { name: 'Bet ₹1,00,000 on the next round' }).waitFor({ timeout: 60_000 });
+	expect(await cut('.crash-action')).toEqual([]);
+});
+
+it('on a phone that lies on its side a bet on a flight is as high as its place', async () => {
+	const { page } = await scene.player('phone');
+	await page.setViewportSize({ width: 568, height: 320 });
+	await page.goto('/casino/crash');
+	const action = page.locator('.crash-action').first();
+	await action.waitFor();
+	await action.scrollIntoViewIfNeeded();
+	const isSeen = () =>
+		action.evaluate((button) => {
+			button.scrollIntoView({ block: 'center', behavior: 'instant' });
+			const { left, top, width, height } = button.getBoundingClientRect();
+			const corners = [top + 2, top + height - 2].map((y) => document.elementFromPoint(left + width / 2, y));
+			return corners.every((corner) => button.contains(corner));
+		});
+	expect(await isSeen()).toBe(true);
+});
+
 it('the login page tells only those of a log-out who were logged in', async () => {
 	const page = await scene.visitor('desktop');
 	await page.goto('/auth/login');

@@ -59,6 +59,7 @@ export async function openBareHub(
 			findLogin: async (token) => logins.get(token) ?? null,
 			images: async () => [],
 			balance: async (playerId) => balances.get(playerId) ?? null,
+			notices: async () => [],
 		},
 	});
 	await http.register(hub.routes);

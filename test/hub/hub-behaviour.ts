@@ -77,6 +77,40 @@ export function hubServes(way: Way, served: () => Served): void {
 			expect(lapsed).toMatchObject({ reason: 'TURNED_IN_PLAY', eventStake: 100, status: 'LAPSED' });
 		});
 
+		it('is told what became of a trigger and of a bet’s own term by a registration that missed it, and by no other', async () => {
+			const own = await openTestMatch(server);
+			const [player, layer, backer] = [await server.demoPlayer(), await server.demoPlayer(), await server.demoPlayer()];
+			const there = await connect(player.token);
+			const bet = betOn(own, { price: 50, stake: 25, goodUntilMatched: 60 });
+			const { betId } = await server.result('placeBetV2', bet, player.token);
+			const trigger = { ...betOn(own, { price: 4 }), moves: 'FALLS', at: 3 } as const;
+			const { triggerId } = await server.result('placeTrigger', trigger as never, player.token);
+			await server.result('placeBetV2', betOn(own, { side: 'LAY', price: 2, stake: 60 }), layer.token);
+			await server.result('placeBetV2', betOn(own, { price: 2, stake: 60 }), backer.token);
+			await there.message('BetUpdate', ({ reason }) => reason === 'VOLUME_REACHED');
+			await there.message('TriggerUpdate', ({ status }) => status === 'PLACED');
+			const orders = ({ received }: HubClient) =>
+				received
+					.filter(({ code }) => code === 'BetUpdate' || code === 'TriggerUpdate')
+					.map(({ data }) => data)
+					.sort((one, next) => Number('triggerId' in one) - Number('triggerId' in next));
+			for (const [missedMs, told] of [
+				[
+					60_000,
+					[
+						{ betId, reason: 'VOLUME_REACHED' },
+						{ triggerId, status: 'PLACED' },
+					],
+				],
+				[0, []],
+			] as const) {
+				const late = await connect();
+				await late.register(player.token, missedMs);
+				await late.message('UserBalance');
+				expect(orders(late)).toMatchObject(told);
+			}
+		});
+
 		it('is disconnected at log-out', async () => {
 			const { token } = await server.demoPlayer();
 			const client = await connect(token);

@@ -80,8 +80,9 @@ export class HubClient {
 		return client;
 	}
 
-	register(token: string): Promise<{ success: boolean; connectionId: string }> {
-		return this.connection.invoke('RegisterClient', registrationOf(token));
+	/** @param MissedMs for how long it has heard nothing */
+	register(token: string, MissedMs = 0): Promise<{ success: boolean; connectionId: string }> {
+		return this.connection.invoke('RegisterClient', { ...registrationOf(token), MissedMs });
 	}
 
 	heartbeat(token: string): Promise<{ success: boolean; serverTime: string }> {

@@ -297,6 +297,28 @@ describe('a hub connection', () => {
 		expect(told).toEqual([first, later, later, later].map((at) => ({ serverMs: SERVER_MS + at, askedAtMs: at })));
 	});
 
+	it('says at each registration for how long it has heard nothing of the player: of what was before a log-in, nothing', async () => {
+		await vi.advanceTimersByTimeAsync(1500);
+		hub.start();
+		await settle();
+		await vi.advanceTimersByTimeAsync(30_000);
+		wire().beat();
+		await vi.advanceTimersByTimeAsync(4000);
+		fails.add('start');
+		wire().break();
+		await vi.advanceTimersByTimeAsync(1000);
+		fails.clear();
+		hub.wake();
+		await settle();
+		await vi.advanceTimersByTimeAsync(60_000);
+		await hub.restart();
+		await settle();
+		const registered = wires.flatMap(({ calls }) => calls.filter(({ method }) => method === 'RegisterClient'));
+		const missed = registered.map(({ argument }) => (argument as { MissedMs: number }).MissedMs);
+		// Since the page began; since the last message and what was on its way with it.
+		expect(missed).toEqual([1500, 5000 + 5000, 0]);
+	});
+
 	it('that gets no answer to its heartbeat starts again', async () => {
 		hub.start();
 		await settle();

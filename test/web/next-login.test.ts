@@ -1,12 +1,15 @@
 /** Acts of several requests, in whose midst another player logs in, as from another tab. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Minor, minorOf } from '#values/money.ts';
 import { priceAt } from '#values/price-ladder.ts';
 import type { OpenBet } from '#web/api/answers.ts';
+import { call } from '#web/api/client.ts';
+import type { CallFailure } from '#web/api/failure.ts';
 import { clearStored, writeStored } from '#web/api/storage.ts';
 import { cancelBets, replaceBets } from '#web/orders/change-bets.ts';
 import { editBet } from '#web/orders/edit-bet.ts';
 import { setNoticeHandler } from '#web/store/notices.ts';
+import { subscribePush, unsubscribePush } from '#web/store/push.ts';
 import { stepsOfLogin } from '#web/store/same-login.ts';
 import { type User, useSession } from '#web/store/session.ts';
 import { resetWallet, useWallet } from '#web/store/wallet.ts';
@@ -87,4 +90,52 @@ it('a receipt whose picture was stored by one player is not reported by the next
 	const report = vi.fn(async () => 'reported');
 	await expect(step(report)).rejects.toThrow('Request aborted');
 	expect(report).not.toHaveBeenCalled();
+});
+
+it('chips that one player saves are not those of the next, and the next hears nothing of them', async () => {
+	const saved = call('addUserStake', { stakes: [] }).then(
+		() => 'answered',
+		({ code }: CallFailure) => code,
+	);
+	await vi.waitFor(() => expect(asked).toEqual(['Bearer Asha']));
+	logInAs('Bina');
+	answer();
+	expect(await saved).toBe('ABORTED');
+});
+
+describe('notifications that one player turns on or off while the next logs in', () => {
+	const endpoint = 'https://push.example/1';
+	const subscription = { endpoint, getKey: () => null, unsubscribe: vi.fn(async () => true) };
+	/** Lets the browser answer. */
+	let allow: () => void;
+	beforeEach(() => {
+		const allowed = new Promise<void>((resolve) => (allow = resolve));
+		const pushManager = { getSubscription: async () => subscription, subscribe: async () => subscription };
+		const registration = allowed.then(() => ({ pushManager }));
+		vi.stubGlobal('Notification', { requestPermission: () => allowed.then(() => 'granted') });
+		vi.stubGlobal('navigator', { serviceWorker: { ready: registration, getRegistration: () => registration } });
+		Object.assign(subscription, { options: { applicationServerKey: null } });
+		subscription.unsubscribe.mockClear();
+	});
+
+	it.each([
+		['on', () => subscribePush('')],
+		['off', () => unsubscribePush()],
+	] as const)('are not turned %s for the next', async (_, turn) => {
+		const turned = turn();
+		logInAs('Bina');
+		allow();
+		await expect(turned).rejects.toThrow('Request aborted');
+		expect(asked).toEqual([]);
+	});
+
+	it('stay the browser’s where the server has forgotten them for the one before', async () => {
+		const turned = unsubscribePush();
+		allow();
+		await vi.waitFor(() => expect(asked).toEqual(['Bearer Asha']));
+		logInAs('Bina');
+		answer();
+		await expect(turned).rejects.toThrow('Request aborted');
+		expect(subscription.unsubscribe).not.toHaveBeenCalled();
+	});
 });

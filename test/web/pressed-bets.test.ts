@@ -33,6 +33,7 @@ beforeEach(() => {
 		const result = { betId: '42', status: 'UNMATCHED', balance: 1, exposure: 0 };
 		return new Response(JSON.stringify({ success: true, result }));
 	});
+	vi.stubGlobal('document', { querySelector: () => null });
 	writeStored('accessToken', 'a token');
 	logInAs('Asha');
 });

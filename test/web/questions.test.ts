@@ -75,7 +75,7 @@ it('is not asked after the next player has logged in', async () => {
 	await vi.waitFor(() => expect(sentWith.length).toBe(1));
 	logInAs('Bina');
 	refuse(refusal('PASSWORD_NEEDED'));
-	expect([await asked, questions(), sentWith]).toEqual(['PASSWORD_NEEDED', [], ['Bearer token of Asha']]);
+	expect([await asked, questions(), sentWith]).toEqual(['ABORTED', [], ['Bearer token of Asha']]);
 });
 
 it('stops the call, too, where the tab hears of the next player only after the answer', async () => {

@@ -101,6 +101,8 @@ describe('logging in', () => {
 		const login = await call('loginAsDemoUser', {});
 		logIn(login);
 		expect(looks.length).toBeGreaterThan(6);
+		// It begins calls then, and drops their answers if they are another player's.
+		expect(looks.filter((seen) => seen.has('accessToken') && !seen.has('preferencesOf'))).toEqual([]);
 		for (const seen of looks.splice(0)) {
 			held.clear();
 			for (const [key, value] of seen) held.set(key, value);
@@ -322,6 +324,17 @@ describe('what a player chose to see', () => {
 		togglePin('9');
 		await vi.waitFor(async () => expect((await other.kept()).pinnedEvents).toEqual(['9']));
 		expect(await one.kept()).toEqual(chosen);
+	});
+
+	it('is not made up: a default is taken for no choice at the next log-in', async () => {
+		const { enter: enterAgain, kept } = await account();
+		await enterAgain();
+		dropDeadLogin();
+		await enterAgain();
+		togglePin('7');
+		await vi.waitFor(async () => expect((await kept()).pinnedEvents).toEqual(['7']));
+		const nothing = { showBalance: null, showExposure: null, oddsFormat: null, theme: null };
+		expect(await kept()).toEqual({ pinnedEvents: ['7'], ...nothing });
 	});
 });
 

@@ -447,8 +447,8 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		by: 'test/web/play-time.test.ts',
 		fault: 'The session begins anew with each page.',
 		file: 'src/web/store/play-time.ts',
-		from: 'nowMs - before.seenAtMs <= AWAY_MS',
-		to: 'nowMs - before.seenAtMs > AWAY_MS',
+		from: 'Math.abs(nowMs - before.seenAtMs) <= AWAY_MS',
+		to: 'Math.abs(nowMs - before.seenAtMs) > AWAY_MS',
 	},
 	{
 		row: 'RTS 3: odds without betting',

@@ -84,6 +84,7 @@ export function openHubDoor(options: HubDoorOptions): { hub: Hub; backend: HubBa
 		brands: world.brands,
 		bookImage: trading.publisher.image,
 		tableImages: accounts.casino.tableImages,
+		notices: trading.publisher.notices,
 	});
 	const hub = openHub({
 		buses: oneBus(bus),

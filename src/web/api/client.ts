@@ -18,6 +18,13 @@ export function setUnauthorisedHandler(handler: () => void): void {
 	onUnauthorised = handler;
 }
 
+let loginNow = (): unknown => null;
+
+/** @param now names the login of this moment, or its absence; the session store knows it */
+export function setLoginName(now: () => unknown): void {
+	loginNow = now;
+}
+
 /** Refusals after which a call goes on when the player has answered a question. */
 export type Question = 'PASSWORD_NEEDED' | 'TERMS_DUE';
 const isQuestion = (code: string): code is Question => code === 'PASSWORD_NEEDED' || code === 'TERMS_DUE';
@@ -40,24 +47,25 @@ export interface Tagged<Answer> {
  * Makes one call of the contract. Amounts are minor units and prices hundredths on this side of it.
  * @param options.tagged for a versioned call: sends its tag, and stores the new answer
  * @returns the `result` of the envelope
- * @throws CallFailure whenever `success` is not true; for a question, when the player does not answer it
+ * @throws CallFailure whenever `success` is not true; for a question, when the player does not answer it; for an answer to a
+ * player who has logged out meanwhile
  */
 export async function call<Name extends CallName>(
 	name: Name,
 	input: RequestOf<Name>,
 	options: CallOptions<Name> = {},
 ): Promise<AnswerOf<Name>> {
-	const player = readStored('preferencesOf');
+	const login = loginNow();
 	// What one player asked for does not go on with the answer of the next.
-	const isSamePlayer = () => readStored('preferencesOf') === player;
+	const isSameLogin = () => loginNow() === login;
 	for (const asked: Question[] = []; ; ) {
 		try {
 			// Again it is the same request, with its id.
 			return await callOnce(name, input, options);
 		} catch (failure) {
 			const isNew = failure instanceof CallFailure && isQuestion(failure.code) && !asked.includes(failure.code);
-			if (!isNew || !isSamePlayer()) throw failure;
-			if (!(await askPlayer(failure.code as Question)) || !isSamePlayer()) throw failure;
+			if (!isNew || !isSameLogin()) throw failure;
+			if (!(await askPlayer(failure.code as Question)) || !isSameLogin()) throw failure;
 			asked.push(failure.code as Question);
 		}
 	}
@@ -77,6 +85,7 @@ async function callOnce<Name extends CallName>(
 ): Promise<AnswerOf<Name>> {
 	// Read before anything is waited for: a log-out sends its call and forgets the token.
 	const token = readStored('accessToken');
+	const login = loginNow();
 	const { route, requestFields, answerFields } = isFirst(name) ? firstTables(name) : await laterTables(name);
 	const end = beginRequest(route.quiet === true);
 	try {
@@ -84,6 +93,8 @@ async function callOnce<Name extends CallName>(
 		const response = await send(route, request, token, { signal: signal ?? null, keepalive, tag: tagged?.tag ?? null });
 		if (response.status === 304 && tagged?.answer) return tagged.answer;
 		const answer = await readAnswer(response);
+		// It is about a player who has left: the next one neither sees nor keeps it.
+		if (login !== loginNow() && !route.auth && name !== 'logout') throw aborted();
 		if ('result' in answer) {
 			const result = fromWire(answer.result, answerFields) as AnswerOf<Name>;
 			if (tagged) Object.assign(tagged, { tag: response.headers.get('ETag'), answer: result });
@@ -128,10 +139,10 @@ export const loadLaterCalls = () => import('#web/api/all-calls.ts');
 function unanswered(signal: AbortSignal | undefined): CallFailure {
 	if (!signal?.aborted) return new CallFailure('NETWORK', 0, TEXTS.failures.network);
 	const timeout = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
-	return timeout
-		? new CallFailure('TIMEOUT', 0, TEXTS.failures.timeout)
-		: new CallFailure('ABORTED', 0, TEXTS.failures.aborted);
+	return timeout ? new CallFailure('TIMEOUT', 0, TEXTS.failures.timeout) : aborted();
 }
+
+const aborted = (): CallFailure => new CallFailure('ABORTED', 0, TEXTS.failures.aborted);
 
 /** A refusal of a token that was replaced meanwhile says nothing about the login that replaced it. */
 function isDeadLogin(name: CallName, sentToken: string | null): boolean {

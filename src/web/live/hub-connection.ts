@@ -55,6 +55,8 @@ export const ANSWER_WITHIN_MS = 5000;
 /** The largest number of channels per call whose images are requested. */
 const MOST_IMAGES = 100;
 const REVIEW_MS = 500;
+/** News that were on their way beside the last message may be lost with the connection. */
+const ON_THE_WAY_MS = 5000;
 const FIRST_RETRY_MS = 1000;
 const RECONNECT_DELAYS_MS = [0, 2000, 10_000, 30_000];
 const LAST_DELAY_MS = 30_000;
@@ -99,6 +101,11 @@ export class HubConnection {
 	#attempt = 0;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#heartbeat: ReturnType<typeof setInterval> | undefined;
+	/**
+	 * All news of the player until then were heard: at first when the page began. By the device's clock, which goes on
+	 * while the device sleeps.
+	 */
+	#heardUntilMs = Date.now() - performance.now();
 	/** Rises with each connection that opens or closes; messages of an older one are ignored. */
 	#generation = 0;
 
@@ -127,6 +134,7 @@ export class HubConnection {
 
 	/** After a login or a logout: disconnect, and connect as the current player or visitor. */
 	async restart(): Promise<void> {
+		this.#heardUntilMs = Date.now();
 		if (this.#state === 'Disconnected') return;
 		this.#attempt = 0;
 		this.#enter('Disconnecting');
@@ -299,13 +307,15 @@ export class HubConnection {
 
 	async #register(wire: Wire, isCurrent: () => boolean): Promise<void> {
 		try {
-			await this.#askTime(wire, 'RegisterClient', this.#options.registration());
+			const MissedMs = Math.max(0, Math.round(Date.now() - this.#heardUntilMs));
+			await this.#askTime(wire, 'RegisterClient', { ...this.#options.registration(), MissedMs });
 		} catch (failure) {
 			if (isCurrent()) this.#options.onRefused();
 			throw failure;
 		}
 		if (!isCurrent()) return;
 		this.#attempt = 0;
+		this.#heardUntilMs = Date.now() - ON_THE_WAY_MS;
 		this.#enter('Connected');
 		this.#changed = true;
 		this.#nameChannels();
@@ -363,6 +373,7 @@ export class HubConnection {
 
 	#dispatch({ Code, Data }: HubEnvelope): void {
 		if (Code !== 'Heartbeat') this.#received += 1;
+		if (this.#state === 'Connected') this.#heardUntilMs = Date.now() - ON_THE_WAY_MS;
 		try {
 			const message: unknown = JSON.parse(Data, TEXTS.named);
 			if (!this.#isExpected(Code, message)) return;

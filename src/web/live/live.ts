@@ -134,6 +134,7 @@ function catchUp(): void {
 		refreshSettled();
 		refreshInbox();
 	}
+	void loadPlayerSports();
 	refreshLists();
 	for (const asked of ['event-markets', 'score-card', 'video-link', 'price-history']) {
 		void queryClient.invalidateQueries({ queryKey: [asked] });

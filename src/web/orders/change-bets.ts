@@ -27,7 +27,6 @@ async function cancel(ask: () => Promise<Cancelled>, said: (cancelledStake: Mino
 	const askedAt = performance.now();
 	try {
 		const done = await ask();
-		if (!isSameLogin()) return;
 		showAnsweredWallet(done.balance, done.exposure, askedAt);
 		showNotice(said(done.cancelledStake), 'success');
 	} catch (failure) {
@@ -65,11 +64,10 @@ export interface ChangeFailure {
 
 /** @returns null once it is made */
 async function change(ask: () => Promise<Pick<Cancelled, 'balance' | 'exposure'>>): Promise<ChangeFailure | null> {
-	const isSameLogin = sameLogin();
 	const askedAt = performance.now();
 	try {
 		const done = await ask();
-		if (isSameLogin()) showAnsweredWallet(done.balance, done.exposure, askedAt);
+		showAnsweredWallet(done.balance, done.exposure, askedAt);
 		return null;
 	} catch (failure) {
 		return { message: messageOf(failure), isUnknown: isOutcomeUnknown(failure), about: refusedNumber(failure) };

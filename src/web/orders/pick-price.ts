@@ -10,6 +10,7 @@ import { openDialog, showSlipSheet } from '#web/store/dialogs.ts';
 import { usePreferences } from '#web/store/preferences.ts';
 import { isLoggedIn } from '#web/store/session.ts';
 import { pressPrice, setStake, useSlip } from '#web/store/slip.ts';
+import { withTexts } from '#web/texts/held.ts';
 
 /** Decimal odds of the classic ladder unless said. */
 export interface PickedPrice extends Omit<Picked, 'quoting' | 'ladder'>, Partial<Pick<Picked, 'quoting' | 'ladder'>> {
@@ -55,6 +56,7 @@ function betAtOnce(selected: Picked, stake: Minor, hasTicket: boolean): void {
 
 /** Without the file, which comes with the slip, the bet stays in the slip as it was picked. */
 async function placed(key: SelectionKey): Promise<void> {
-	const { placeSelection } = await import('#web/orders/place-selection.ts').catch(() => ({ placeSelection: null }));
+	const file = withTexts(() => import('#web/orders/place-selection.ts'));
+	const { placeSelection } = await file.catch(() => ({ placeSelection: null }));
 	await placeSelection?.(key, true);
 }

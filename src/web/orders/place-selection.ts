@@ -13,11 +13,10 @@ import { livePrices } from '#web/live/prices/live-prices.ts';
 import { refusedNumber } from '#web/orders/refused-number.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
-import { sameLogin } from '#web/store/same-login.ts';
 import { changeSelection, removeSelection, selectionOf, setOptions } from '#web/store/slip.ts';
 import { refreshTriggers } from '#web/store/triggers.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
-import { TEXTS } from '#web/texts.ts';
+import { ORDER_NOTICES } from '#web/texts/more.ts';
 
 /** The prices that the player saw, so that the server can refuse a bet on prices that had stopped. */
 function bookVersionOf(marketId: string): { bookVersion?: number } {
@@ -75,7 +74,6 @@ export async function placeSelection(key: SelectionKey, isNow = false): Promise<
 	change({ phase: { kind: 'pending' } });
 	// Another tab has changed, placed or removed it.
 	if (selectionOf(key)?.phase.kind !== 'pending') return null;
-	const isSameLogin = sameLogin();
 	const askedAt = performance.now();
 	try {
 		if (selection.when !== '') {
@@ -87,8 +85,7 @@ export async function placeSelection(key: SelectionKey, isNow = false): Promise<
 					: await call('placeTrigger', triggerRequest(selection, stake));
 			change({ phase: { kind: 'editing', refusal: null } });
 			if (selectionOf(key)?.requestId === selection.requestId) removeSelection(key);
-			const { waitsForStart, planPlaced, triggerPlaced } = TEXTS.bets;
-			if (!isSameLogin()) return null;
+			const { waitsForStart, planPlaced, triggerPlaced } = ORDER_NOTICES;
 			showNotice(isAtStart ? waitsForStart : isPlan(selection.when) ? planPlaced : triggerPlaced, 'success');
 			showAnsweredWallet(placed.balance, placed.exposure, askedAt);
 			if (isAtStart) refreshBets();
@@ -110,7 +107,7 @@ export async function placeSelection(key: SelectionKey, isNow = false): Promise<
 			clientRequestId: selection.requestId,
 		});
 		change({ phase: { kind: 'placed', bet, answeredAtMs: performance.now() } });
-		if (isSameLogin()) showAnsweredWallet(bet.balance, bet.exposure, askedAt);
+		showAnsweredWallet(bet.balance, bet.exposure, askedAt);
 		refreshBets();
 		return null;
 	} catch (failure) {

@@ -50,11 +50,17 @@ export function watchActiveSports(): () => void {
 	});
 }
 
+let asked = 0;
+
 /** A restored login has the flags of an earlier day: requests the current ones. */
 export async function loadPlayerSports(): Promise<void> {
 	if (!isLoggedIn()) return;
+	asked += 1;
+	const ask = asked;
 	try {
 		const { football, tennis, cricket, kabaddi, horseRacing, trade } = await call('getUserInfo', {});
+		// A later request tells of a later change.
+		if (ask !== asked) return;
 		const flags = { football, tennis, cricket, kabaddi, horseRacing, trade };
 		useSession.setState(({ user }) => ({ user: user && { ...user, ...flags } }));
 		const { user } = useSession.getState();

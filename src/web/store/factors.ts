@@ -9,6 +9,8 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Login } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
 import type { AnswerOf } from '#web/api/units.ts';
+import { showChanged } from '#web/store/changes.ts';
+import { stepsOfLogin } from '#web/store/same-login.ts';
 
 export type Factors = AnswerOf<'getFactors'>;
 
@@ -18,6 +20,8 @@ export const factorsQuery = () =>
 		queryFn: ({ signal }) => call('getFactors', {}, { signal }),
 		staleTime: 0,
 	});
+
+export const showFactors = (factors: Factors): Promise<void> => showChanged(factorsQuery().queryKey, () => factors);
 
 /** Whether this browser has passkeys at all. */
 export const knowsPasskeys = (): boolean => globalThis.PublicKeyCredential !== undefined;
@@ -43,10 +47,11 @@ export async function passkeyLogin(rememberClient: boolean): Promise<Login> {
 	});
 }
 
-/** @throws NoPasskey, CallFailure */
+/** @throws NoPasskey, CallFailure; after another log-in */
 export async function addPasskey(name: string, password: string): Promise<Factors> {
+	const step = stepsOfLogin();
 	const begun = await call('beginAddingPasskey', { password });
 	const options = begun as unknown as PublicKeyCredentialCreationOptionsJSON;
 	const response = await asked(() => startRegistration({ optionsJSON: options }));
-	return await call('addPasskey', { name, response: { ...response, response: { ...response.response } } });
+	return await step(() => call('addPasskey', { name, response: { ...response, response: { ...response.response } } }));
 }

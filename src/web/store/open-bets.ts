@@ -4,10 +4,9 @@ import type { HubMessages } from '#contract/hub-messages.ts';
 import type { OpenBet, OpenBets } from '#web/api/answers.ts';
 import type { Inside } from '#web/api/units.ts';
 import { soon } from '#web/soon.ts';
-import { showNotice } from '#web/store/notices.ts';
+import { sayOnce } from '#web/store/order-notices.ts';
 import { openBetsQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
-import { TEXTS } from '#web/texts.ts';
 
 const OPEN: ReadonlySet<OpenBet['status']> = new Set(['PENDING', 'UNMATCHED', 'PARTIALLY_MATCHED', 'MATCHED']);
 
@@ -30,8 +29,9 @@ export function receiveBetUpdate(update: Inside<HubMessages['BetUpdate']>): void
 	// An answer in flight may be older than this message and would overwrite it.
 	if (queryClient.isFetching({ queryKey }) > 0) void queryClient.invalidateQueries({ queryKey });
 	refreshProfitLoss();
-	if (reason === 'EXPIRED') showNotice(TEXTS.bets.expired(bet.runnerName));
-	if (reason === 'VOLUME_REACHED') showNotice(TEXTS.bets.volumeReached(bet.runnerName));
+	const what = `${reason} ${bet.betId}`;
+	if (reason === 'EXPIRED') void sayOnce(what, ({ expired }) => expired(bet.runnerName));
+	if (reason === 'VOLUME_REACHED') void sayOnce(what, ({ volumeReached }) => volumeReached(bet.runnerName));
 	if (event === 'SETTLED' || event === 'VOIDED' || event === 'REOPENED') {
 		refreshSettled();
 	}

@@ -69,10 +69,10 @@ function readTheme(): Theme | null {
 	return THEMES.find((theme) => theme === kept) ?? null;
 }
 
-const readOddsFormat = (): OddsFormat | undefined => {
+function readOddsFormat(): OddsFormat | null {
 	const kept = readStored('oddsFormat');
-	return ODDS_FORMATS.find((format) => format === kept);
-};
+	return ODDS_FORMATS.find((format) => format === kept) ?? null;
+}
 
 function readMatchPanel(): Preferences['matchPanel'] {
 	const kept = readStored('matchPanel');
@@ -109,9 +109,15 @@ function keepWithPlayer(change: RequestOf<'setPreferences'>): void {
 	sent = sent.then(() => (isStillLoggedIn() ? call('setPreferences', change) : null)).catch(() => undefined);
 }
 
-function showFigure(figure: 'showBalance' | 'showExposure', on: boolean): void {
-	writeStored(figure, String(on));
-	usePreferences.setState({ [figure]: on });
+/** What was not chosen is not stored: the next log-in would take it for a choice. */
+function keepHere(key: 'showBalance' | 'showExposure' | 'oddsFormat' | 'theme', chosen: string | null): void {
+	if (chosen === null) removeStored(key);
+	else writeStored(key, chosen);
+}
+
+function showFigure(figure: 'showBalance' | 'showExposure', on: boolean | null): void {
+	keepHere(figure, on === null ? null : String(on));
+	usePreferences.setState({ [figure]: on ?? true });
 }
 
 export function setShowBalance(on: boolean): void {
@@ -124,9 +130,9 @@ export function setShowExposure(on: boolean): void {
 	keepWithPlayer({ showExposure: on });
 }
 
-function showOddsAs(oddsFormat: OddsFormat): void {
-	writeStored('oddsFormat', oddsFormat);
-	usePreferences.setState({ oddsFormat });
+function showOddsAs(oddsFormat: OddsFormat | null): void {
+	keepHere('oddsFormat', oddsFormat);
+	usePreferences.setState({ oddsFormat: oddsFormat ?? 'DECIMAL' });
 }
 
 export function setOddsFormat(oddsFormat: OddsFormat): void {
@@ -163,8 +169,7 @@ export function setFolded(marketName: string, folded: boolean): void {
 }
 
 function showTheme(theme: Theme | null): void {
-	if (theme) writeStored('theme', theme);
-	else removeStored('theme');
+	keepHere('theme', theme);
 	usePreferences.setState({ theme });
 }
 
@@ -205,13 +210,14 @@ export function followPlayerPreferences(userId: string, chosen: Login['preferenc
 	holdPins([...chosen.pinnedEvents, ...pin]);
 	if (pin.length > 0) change.pin = pin;
 	for (const figure of ['showBalance', 'showExposure'] as const) {
-		const here = isOthers ? null : readStored(figure);
-		if (here !== null && chosen[figure] === null) change[figure] = here === 'true';
-		showFigure(figure, chosen[figure] ?? here !== 'false');
+		const kept = isOthers ? null : readStored(figure);
+		const here = kept === null ? null : kept === 'true';
+		if (here !== null && chosen[figure] === null) change[figure] = here;
+		showFigure(figure, chosen[figure] ?? here);
 	}
-	const format = isOthers ? undefined : readOddsFormat();
+	const format = isOthers ? null : readOddsFormat();
 	if (format && chosen.oddsFormat === null) change.oddsFormat = format;
-	showOddsAs(chosen.oddsFormat ?? format ?? 'DECIMAL');
+	showOddsAs(chosen.oddsFormat ?? format);
 	const theme = isOthers ? null : readTheme();
 	if (theme && chosen.theme === null) change.theme = theme;
 	showTheme(chosen.theme ?? theme);

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#web/api/client.ts';
 import type { AnswerOf } from '#web/api/units.ts';
+import { stepsOfLogin } from '#web/store/same-login.ts';
 
 export type PushState = AnswerOf<'getPush'>;
 
@@ -41,10 +42,11 @@ function textOf(key: ArrayBuffer | null): string {
 	return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Asks the player, then the browser, and tells the server. @throws PushRefused, CallFailure */
+/** Asks the player, then the browser, and tells the server. @throws PushRefused, CallFailure; after another log-in */
 export async function subscribePush(publicKey: string): Promise<PushState> {
+	const step = stepsOfLogin();
 	if ((await Notification.requestPermission()) !== 'granted') throw new PushRefused();
-	const registration = await navigator.serviceWorker.ready;
+	const registration = await step(() => navigator.serviceWorker.ready);
 	const before = await registration.pushManager.getSubscription();
 	// A subscription for an earlier key of the server takes no notifications of this one.
 	if (before && textOf(before.options.applicationServerKey) !== publicKey) await before.unsubscribe();
@@ -52,18 +54,21 @@ export async function subscribePush(publicKey: string): Promise<PushState> {
 		.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
 		.catch(() => null);
 	if (!subscription) throw new PushRefused();
-	return await call('subscribePush', {
-		endpoint: subscription.endpoint,
-		p256dh: textOf(subscription.getKey('p256dh')),
-		auth: textOf(subscription.getKey('auth')),
-	});
+	return await step(() =>
+		call('subscribePush', {
+			endpoint: subscription.endpoint,
+			p256dh: textOf(subscription.getKey('p256dh')),
+			auth: textOf(subscription.getKey('auth')),
+		}),
+	);
 }
 
-/** The server forgets this browser first, so that a failure leaves nothing half done. */
+/** The server forgets this browser first, so that a failure leaves nothing half done. @throws after another log-in */
 export async function unsubscribePush(): Promise<PushState | null> {
+	const step = stepsOfLogin();
 	const subscription = await ownSubscription();
 	if (!subscription) return null;
-	const left = await call('unsubscribePush', { endpoint: subscription.endpoint });
-	await subscription.unsubscribe();
+	const left = await step(() => call('unsubscribePush', { endpoint: subscription.endpoint }));
+	await step(() => subscription.unsubscribe());
 	return left;
 }

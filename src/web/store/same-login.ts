@@ -1,11 +1,15 @@
-/** What one player has begun is not gone on with after another has logged in at the same page, as from another tab. */
-import { useSession } from '#web/store/session.ts';
+/**
+ * What one player has begun is not gone on with after another has logged in at the same page, as from another tab. A call
+ * throws by itself where its answer is another login's (`api/client.ts`); this is for acts with further steps, and for
+ * what is said of a failure.
+ */
+import { loginName } from '#web/store/session.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** @returns whether the login is still the one of this call */
 export function sameLogin(): () => boolean {
-	const { loginCount } = useSession.getState();
-	return () => useSession.getState().loginCount === loginCount;
+	const login = loginName();
+	return () => loginName() === login;
 }
 
 /**

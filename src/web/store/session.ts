@@ -6,7 +6,7 @@ import type { Calls } from '#contract/registry.ts';
 import { type Minor, minorFromMajor } from '#values/money.ts';
 import { LONGEST_TIMER_MS } from '#values/time.ts';
 import type { Login } from '#web/api/answers.ts';
-import { call, setUnauthorisedHandler } from '#web/api/client.ts';
+import { call, setLoginName, setUnauthorisedHandler } from '#web/api/client.ts';
 import { CallFailure } from '#web/api/failure.ts';
 import { FIRST_ANSWER_FIELDS } from '#web/api/first-calls.ts';
 import {
@@ -50,6 +50,10 @@ export const useSession = create<Session>(() => ({
 	loginCount: 0,
 	stakes: null,
 }));
+
+/** Names the login, or its absence: what is stored tells of another tab's before this one has heard of it. */
+export const loginName = (): string => `${useSession.getState().loginCount} ${readStored('preferencesOf')}`;
+setLoginName(loginName);
 
 export const isLoggedIn = (): boolean => useSession.getState().user !== null;
 
@@ -104,6 +108,8 @@ export function logIn(login: Login, { keep = false } = {}): void {
 	// A kept login of another player that could not be renewed yet ends here.
 	const stored = readStoredJson('userinfo', isUser);
 	if (stored && stored.userId !== user.userId && !isLoggedIn()) endSession(true);
+	// A login is named by it: before the calls that are begun below, and by another tab that finds the access token.
+	followPlayerPreferences(user.userId, login.preferences);
 	if (keep) writeStored('keepLogin', 'true');
 	else removeStored('keepLogin');
 	writeStored('ip', login.userIp);
@@ -118,7 +124,6 @@ export function logIn(login: Login, { keep = false } = {}): void {
 	useSession.setState(({ loginCount }) => ({ user, stakes, loginCount: loginCount + 1 }));
 	forgetPlayerQueries();
 	void queryClient.prefetchQuery(lobbyQuery());
-	followPlayerPreferences(user.userId, login.preferences);
 	followPlayerLanguage(login.language);
 }
 

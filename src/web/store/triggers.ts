@@ -3,9 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import type { HubMessages } from '#contract/hub-messages.ts';
 import { call } from '#web/api/client.ts';
 import type { AnswerOf, Inside } from '#web/api/units.ts';
-import { showNotice } from '#web/store/notices.ts';
+import { sayOnce } from '#web/store/order-notices.ts';
 import { queryClient } from '#web/store/query-client.ts';
-import { TEXTS } from '#web/texts.ts';
 
 export type Trigger = AnswerOf<'getTriggers'>['triggers'][number];
 
@@ -19,8 +18,16 @@ export function refreshTriggers(): void {
 	void queryClient.invalidateQueries({ queryKey: triggersQuery().queryKey });
 }
 
-export function receiveTriggerUpdate({ status, runnerName }: Inside<HubMessages['TriggerUpdate']>): void {
+/** The bets of a plan speak for themselves, and so does its end, unless its rule broke off. */
+export function receiveTriggerUpdate({
+	triggerId,
+	status,
+	runnerName,
+	plan,
+}: Inside<HubMessages['TriggerUpdate']>): void {
 	refreshTriggers();
-	if (status === 'PLACED') showNotice(TEXTS.bets.triggered(runnerName));
-	if (status === 'REFUSED') showNotice(TEXTS.bets.triggerRefused(runnerName), 'error');
+	const what = `${status} ${triggerId}`;
+	if (status === 'PLACED' && !plan) void sayOnce(what, ({ triggered }) => triggered(runnerName));
+	if (status !== 'REFUSED') return;
+	void sayOnce(what, (words) => (plan ? words.planRefused : words.triggerRefused)(runnerName), 'error');
 }

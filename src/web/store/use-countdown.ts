@@ -15,6 +15,6 @@ function useEachSecond(seconds: () => number): number {
 export const useCountdown = (endsAtMs: number, now = serverNow): number =>
 	useEachSecond(() => Math.ceil((endsAtMs - now()) / 1000));
 
-/** Whole seconds since a time that this device noted; updates on its own. */
+/** Whole seconds since a time of the server; updates on its own. */
 export const useElapsed = (startedAtMs: number): number =>
-	useEachSecond(() => Math.floor((Date.now() - startedAtMs) / 1000));
+	useEachSecond(() => Math.floor((serverNow() - startedAtMs) / 1000));

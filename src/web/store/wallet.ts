@@ -11,8 +11,8 @@ interface Wallet {
 	exposure: Minor;
 	/** The wallet's version of the last hub message; 0 before the first. */
 	version: number;
-	/** When a versioned message last came (performance.now()). */
-	versionedAt: number;
+	/** The figures are at least as new as that: when a message came, or the call of an answer began (performance.now()). */
+	asOf: number;
 	/** The balance without results that games have not shown; null while no game is showing one. */
 	unrevealed: { balance: Minor; shows: number } | null;
 }
@@ -21,7 +21,7 @@ const EMPTY: Wallet = {
 	balance: ZERO,
 	exposure: ZERO,
 	version: 0,
-	versionedAt: Number.NEGATIVE_INFINITY,
+	asOf: Number.NEGATIVE_INFINITY,
 	unrevealed: null,
 };
 
@@ -35,15 +35,15 @@ function show(change: Partial<Wallet> & Pick<Wallet, 'balance' | 'exposure'>): v
 
 /** A hub message. */
 export function showVersionedWallet(balance: Minor, exposure: Minor, version: number, now = performance.now()): void {
-	if (version > useWallet.getState().version) show({ balance, exposure, version, versionedAt: now });
+	if (version > useWallet.getState().version) show({ balance, exposure, version, asOf: now });
 }
 
 /**
  * The figures of a call's answer, which carry no version: they count only if no hub message came since the call was
- * made, because that message is at least as new or will be followed by one that is.
+ * made, because that message is at least as new or will be followed by one that is, and no answer of a later call.
  */
 export function showAnsweredWallet(balance: Minor, exposure: Minor, askedAt: number): void {
-	if (askedAt >= useWallet.getState().versionedAt) show({ balance, exposure });
+	if (askedAt >= useWallet.getState().asOf) show({ balance, exposure, asOf: askedAt });
 }
 
 /** The balance that screens show. */

@@ -88,6 +88,7 @@ export class EngineLinks implements Pick<Brands, 'byHost' | 'byName'> {
 		refusals: (channels, viewer) => this.#of(viewer.pool).backend.refusals(channels, viewer),
 		images: (channel, pool) => this.#of(pool).backend.images(channel, pool),
 		balance: (playerId, pool) => this.#of(pool).backend.balance(playerId, pool),
+		notices: (playerId, pool, lastMs) => this.#of(pool).backend.notices(playerId, pool, lastMs),
 	};
 
 	/** By the pools of each engine. */

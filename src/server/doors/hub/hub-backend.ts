@@ -1,4 +1,4 @@
-/** Answers the hub's questions where the engine runs: brands, logins, images of channels, balances. */
+/** Answers the hub's questions where the engine runs: brands, logins, images of channels, balances, notices. */
 import type { MarketBookImage, SubscriptionRefusal } from '#contract/hub-messages.ts';
 import type { HubBackend, HubViewer } from '#server/doors/hub/hub.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
@@ -7,14 +7,14 @@ import type { SportPermissions } from '#server/people/players/sport-permissions.
 import type { BusMessage } from '#server/platform/bus/bus.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
-import type { MarketId } from '#values/ids.ts';
+import type { MarketId, PlayerId } from '#values/ids.ts';
 import { majorFromMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import { type SportKey, sportIsActive } from '#values/sports.ts';
 
 const NO_SPORTS: ReadonlySet<SportKey> = new Set();
 
-export function createHubBackend(options: {
+interface HubBackendOptions {
 	exchange: Exchange;
 	fixtures: Fixtures;
 	logins: Logins;
@@ -23,8 +23,12 @@ export function createHubBackend(options: {
 	bookImage: (marketId: MarketId, pool: Pool) => MarketBookImage | null;
 	/** The current state of a game's table; null for a game without one. */
 	tableImages: (game: string, pool: Pool) => BusMessage[] | null;
-}): HubBackend {
-	const { exchange, fixtures, logins, sports, brands, bookImage, tableImages } = options;
+	/** What a client that missed the last milliseconds has to hear of its player. */
+	notices: (playerId: PlayerId, lastMs: number) => BusMessage[];
+}
+
+export function createHubBackend(options: HubBackendOptions): HubBackend {
+	const { exchange, fixtures, logins, sports, brands, bookImage, tableImages, notices } = options;
 
 	function images(channel: string, pool: Pool): BusMessage[] | null {
 		if (channel === 'sports') return [];
@@ -81,5 +85,6 @@ export function createHubBackend(options: {
 				key: 'balance',
 			};
 		},
+		notices: async (playerId, _pool, lastMs) => notices(playerId, lastMs),
 	};
 }

@@ -24,6 +24,7 @@ const Registration = v.object({
 	CurrentPage: v.pipe(v.string(), v.maxLength(2000)),
 	Token: v.pipe(v.string(), v.maxLength(300)),
 	GroupBy: v.optional(v.pipe(v.string(), v.maxLength(300))),
+	MissedMs: v.optional(v.pipe(v.number(), v.minValue(0)), 0),
 });
 const Channels = v.object({ channels: v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(100)) });
 /** A page may name more than the limit; the first are subscribed, the others refused. */
@@ -169,7 +170,7 @@ export class HubSession {
 		await this.#subscribeAnew([...this.#channels.keys()]);
 	}
 
-	async #register({ Token }: v.InferOutput<typeof Registration>): Promise<object> {
+	async #register({ Token, MissedMs }: v.InferOutput<typeof Registration>): Promise<object> {
 		const { backend, brand, queryToken, connectionId, clock } = this.#options;
 		const token = Token || queryToken;
 		const login = token === '' ? null : await backend.findLogin(token, brand.host);
@@ -178,7 +179,7 @@ export class HubSession {
 		this.#leaveTopics();
 		this.#setLogin(login);
 		this.#token = token;
-		if (!(await this.#joinPlayer())) throw new HubRefusal('LOGIN_EXPIRED', true);
+		if (!(await this.#joinPlayer(MissedMs))) throw new HubRefusal('LOGIN_EXPIRED', true);
 		// The viewer and the pool changed, so all channels are subscribed again.
 		await this.#subscribeAnew(held);
 		return { success: true, connectionId, serverTime: new Date(clock()).toISOString() };
@@ -211,9 +212,10 @@ export class HubSession {
 	/**
 	 * Balance and bets of the player, and the end of the login. Before it is listened to, a login may have ended unheard: so it
 	 * is looked up when it is.
+	 * @param missedMs for how long the client has not heard of the player
 	 * @returns false for a login that has ended
 	 */
-	async #joinPlayer(): Promise<boolean> {
+	async #joinPlayer(missedMs = 0): Promise<boolean> {
 		const { backend, brand, send, end } = this.#options;
 		for (const subscription of this.#own.splice(0)) subscription.leave();
 		if (!this.#login || this.#closed) return true;
@@ -228,7 +230,8 @@ export class HubSession {
 		const found = await backend.findLogin(this.#token, brand.host);
 		if (found?.loginId !== loginId) return false;
 		const balance = await backend.balance(playerId, pool);
-		player.begin(balance ? [balance] : []);
+		const notices = missedMs > 0 ? await backend.notices(playerId, pool, missedMs) : [];
+		player.begin(balance ? [...notices, balance] : notices);
 		login.begin([]);
 		return true;
 	}

@@ -43,6 +43,8 @@ export interface HubBackend {
 	images(channel: string, pool: Pool): Promise<BusMessage[] | null>;
 	/** The player's balance, sent after registration. */
 	balance(playerId: PlayerId, pool: Pool): Promise<BusMessage<'UserBalance'> | null>;
+	/** What was told the player in the last milliseconds and is in no answer of a call. */
+	notices(playerId: PlayerId, pool: Pool, lastMs: number): Promise<BusMessage[]>;
 }
 
 /** The bus topics of a channel for a viewer of this pool and cohort; none when the channel's name is not valid. */

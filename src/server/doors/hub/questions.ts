@@ -2,7 +2,7 @@
 import type { HubBackend } from '#server/doors/hub/hub.ts';
 import type { RemoteBus } from '#server/platform/bus/nats-bus.ts';
 
-const QUESTIONS = ['brandOf', 'findLogin', 'refusals', 'images', 'balance'] as const;
+const QUESTIONS = ['brandOf', 'findLogin', 'refusals', 'images', 'balance', 'notices'] as const;
 type Question = (typeof QUESTIONS)[number];
 
 const nameOf = (question: Question | 'ready'): string => `hub.${question}`;
@@ -30,6 +30,7 @@ export function askedOver(bus: RemoteBus): HubBackend {
 		refusals: (channels, viewer) => ask('refusals', channels, viewer),
 		images: (channel, pool) => ask('images', channel, pool),
 		balance: (playerId, pool) => ask('balance', playerId, pool),
+		notices: (playerId, pool, lastMs) => ask('notices', playerId, pool, lastMs),
 	};
 }
 

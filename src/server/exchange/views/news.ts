@@ -3,21 +3,28 @@
 import type { Committed } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Listings } from '#server/exchange/views/market-listing.ts';
+import type { RecentNotices } from '#server/exchange/views/recent-notices.ts';
 import { triggerView } from '#server/exchange/views/trigger-view.ts';
 import { isoTime, openBetView, runnerStatus } from '#server/exchange/views/wire-views.ts';
-import type { Bus } from '#server/platform/bus/bus.ts';
+import type { Bus, BusMessage } from '#server/platform/bus/bus.ts';
 import { majorFromMinor } from '#values/money.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
 /** Kinds of workflows that players follow on their screens. */
 const PUBLISHED_KINDS: ReadonlySet<string> = new Set(['PAYMENT', 'DEPOSIT', 'WITHDRAWAL', 'BONUS', 'REFERRAL']);
 
+/** What a trigger came to, and by which of its own terms a bet lapsed: pages say it once, and no call does. */
+const NOTICED_ENDS: ReadonlySet<string> = new Set(['PLACED', 'REFUSED']);
+const NOTICED_REASONS: ReadonlySet<string> = new Set(['EXPIRED', 'VOLUME_REACHED']);
+
+interface NewsParts {
+	fixtures: Listings;
+	exchange: Pick<Exchange, 'market'>;
+	notices: Pick<RecentNotices, 'keep'>;
+}
+
 /** Publishes balances, bets and workflows to the players they belong to. */
-export function publishToPlayers(
-	committed: Committed,
-	bus: Bus,
-	parts: { fixtures: Listings; exchange: Pick<Exchange, 'market'> },
-): void {
+export function publishToPlayers(committed: Committed, bus: Bus, parts: NewsParts): void {
 	for (const { walletId, cash, exposure, version } of committed.wallets) {
 		if (walletId < FIRST_PLAYER_ID) continue;
 		bus.publish(`player.${walletId}`, {
@@ -35,18 +42,20 @@ export function publishToPlayers(
 		});
 	}
 	for (const trigger of committed.triggers) {
-		bus.publish(`player.${trigger.walletId}`, {
+		const message: BusMessage<'TriggerUpdate'> = {
 			code: 'TriggerUpdate',
 			data: triggerView(trigger, parts.fixtures),
 			key: `trigger.${trigger.triggerId}`,
-		});
+		};
+		if (NOTICED_ENDS.has(trigger.status)) parts.notices.keep(trigger.walletId, message);
+		bus.publish(`player.${trigger.walletId}`, message);
 	}
 	const commit = { sequence: committed.batchSeq, at: isoTime(committed.atMs) };
 	const bets = new Map(committed.bets.map((bet) => [bet.betId, bet]));
 	for (const { betId, event, stake, reason } of committed.betEvents) {
 		const bet = bets.get(betId);
 		if (!bet || bet.walletId < FIRST_PLAYER_ID) continue;
-		bus.publish(`player.${bet.walletId}`, {
+		const message: BusMessage<'BetUpdate'> = {
 			code: 'BetUpdate',
 			data: {
 				...openBetView(bet, parts),
@@ -55,7 +64,9 @@ export function publishToPlayers(
 				...(reason ? { reason } : {}),
 				commit,
 			},
-		});
+		};
+		if (reason && NOTICED_REASONS.has(reason)) parts.notices.keep(bet.walletId, message);
+		bus.publish(`player.${bet.walletId}`, message);
 	}
 }
 

@@ -8,9 +8,10 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import { BookAges } from '#server/exchange/views/book-ages.ts';
 import type { Listings } from '#server/exchange/views/market-listing.ts';
 import { publishToMarkets, publishToPlayers } from '#server/exchange/views/news.ts';
+import { RecentNotices } from '#server/exchange/views/recent-notices.ts';
 import { bookView } from '#server/exchange/views/wire-views.ts';
-import type { Bus } from '#server/platform/bus/bus.ts';
-import type { MarketId } from '#values/ids.ts';
+import type { Bus, BusMessage } from '#server/platform/bus/bus.ts';
+import type { MarketId, PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
 const PUBLISHED_DEPTH = 3;
@@ -24,6 +25,8 @@ export interface Publisher {
 	image(marketId: MarketId, pool: Pool): MarketBookImage | null;
 	/** Whether this version of a book was replaced so long ago that no client shows it as live. */
 	isOldBook(marketId: MarketId, pool: Pool, version: number): boolean;
+	/** What a page that heard nothing for the last milliseconds has to tell its player. */
+	notices(playerId: PlayerId, lastMs: number): BusMessage[];
 	/** Forgets the last books of markets that have ended. */
 	forget(isRemembered: (marketId: MarketId) => boolean): void;
 	stop(): void;
@@ -38,16 +41,18 @@ interface ChangedBook {
 	asImage: boolean;
 }
 
-export function createPublisher(options: {
+interface PublisherOptions {
 	bus: Bus;
 	fixtures: Listings;
 	exchange: () => Exchange;
 	clock: () => number;
-}): Publisher {
-	const { bus, fixtures, exchange, clock } = options;
+}
+
+export function createPublisher({ bus, fixtures, exchange, clock }: PublisherOptions): Publisher {
 	/** The book that subscribers of a market and pool hold now. */
 	const published = new Map<string, BookView>();
 	const ages = new BookAges();
+	const notices = new RecentNotices(clock);
 	const changed = new Map<string, ChangedBook>();
 	let timer: NodeJS.Timeout | null = null;
 
@@ -90,13 +95,14 @@ export function createPublisher(options: {
 			return { kind: 'IMAGE', clock: clock(), ...held, ...standingOf(held, now) };
 		},
 		onCommitted: (committed) => {
-			publishToPlayers(committed, bus, { fixtures, exchange: exchange() });
+			publishToPlayers(committed, bus, { fixtures, exchange: exchange(), notices });
 			publishToMarkets(committed, bus, fixtures);
 			note(committed.books, false);
 			note(booksAcross(committed.markets), true);
 			if (changed.size > 0) timer ??= setTimeout(publishBooks, BOOK_INTERVAL_MS);
 		},
 		isOldBook: (marketId, pool, version) => ages.isOld(`${marketId}.${pool}`, version),
+		notices: (playerId, lastMs) => notices.of(playerId, lastMs),
 		forget: (isRemembered) => {
 			for (const [key, { marketId }] of published) {
 				if (isRemembered(Number(marketId))) continue;

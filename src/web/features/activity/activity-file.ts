@@ -7,6 +7,7 @@ import type { ActivityPage } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
 import type { RequestOf } from '#web/api/units.ts';
 import { activityWords } from '#web/features/activity/activity-words.ts';
+import { stepsOfLogin } from '#web/store/same-login.ts';
 import { ACTIVITY_TEXTS } from '#web/texts/more.ts';
 
 type Row = ActivityPage['items'][number];
@@ -26,8 +27,10 @@ export function activityCsv(rows: readonly Row[]): string {
 }
 
 /** All rows that match the filter. */
-export const allActivity = (filter: Omit<RequestOf<'getActivity'>, 'maxResultCount' | 'skipCount'>): Promise<Row[]> =>
-	allPages(
-		(paging) => call('getActivity', { ...filter, ...paging }),
+export function allActivity(filter: Omit<RequestOf<'getActivity'>, 'maxResultCount' | 'skipCount'>): Promise<Row[]> {
+	const step = stepsOfLogin();
+	return allPages(
+		(paging) => step(() => call('getActivity', { ...filter, ...paging })),
 		({ id }) => id,
 	);
+}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { MOST_API_KEYS } from '#contract/calls/api-access.ts';
 import { Button } from '#ui/button.tsx';
@@ -14,6 +14,7 @@ import { messageOf } from '#web/api/failure.ts';
 import { NewKey } from '#web/features/api-access/new-key.tsx';
 import { formatDateTime } from '#web/format.ts';
 import { type ApiKey, apiAccessQuery } from '#web/store/api-access-query.ts';
+import { showChanged } from '#web/store/changes.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { useSession } from '#web/store/session.ts';
 import { ACCOUNT_TEXTS, API_TEXTS } from '#web/texts/more.ts';
@@ -25,11 +26,10 @@ registerIcons([lock]);
 const words = API_TEXTS;
 
 function Revocation({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }): ReactElement {
-	const queries = useQueryClient();
 	const revoking = useMutation({
 		mutationFn: () => call('revokeApiKey', { keyId: apiKey.keyId }),
-		onSuccess: (access) => {
-			queries.setQueryData(apiAccessQuery().queryKey, access);
+		onSuccess: async (access) => {
+			await showChanged(apiAccessQuery().queryKey, () => access);
 			showNotice(words.revoked(apiKey.name), 'success');
 			onClose();
 		},

@@ -18,7 +18,6 @@ import { formatMoney } from '#web/format.ts';
 import { refusedNumber } from '#web/orders/refused-number.ts';
 import { useBrandRules } from '#web/store/brand-rules.ts';
 import { type GenerateRequest, orderQuery, type PaymentInfo } from '#web/store/funds-queries.ts';
-import { sameLogin } from '#web/store/same-login.ts';
 import { useSession } from '#web/store/session.ts';
 import { failureText, useSentOnce } from '#web/store/use-sent-once.ts';
 import { CASHIER_TEXTS } from '#web/texts/more.ts';
@@ -76,10 +75,9 @@ function DepositForm({
 	const queries = useQueryClient();
 	const generating = useSentOnce(async (amount: Minor, clientRequestId) => {
 		const request = { amount, clientRequestId };
-		const isSameLogin = sameLogin();
 		const order = await call('generatePayment', request);
 		queries.setQueryData(orderQuery(request).queryKey, order);
-		if (isSameLogin()) keepOrder(request);
+		keepOrder(request);
 		return request;
 	}, onOrdered);
 	function refuse(why: string): void {

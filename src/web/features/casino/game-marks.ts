@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { type GameMarks, gameMarksQuery } from '#web/store/casino-queries.ts';
+import { inOrder, showChanged } from '#web/store/changes.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { useSession } from '#web/store/session.ts';
@@ -10,10 +11,15 @@ import { useSession } from '#web/store/session.ts';
 const NONE: GameMarks = { favourites: [], recent: [] };
 const { queryKey } = gameMarksQuery();
 
+const marking = inOrder();
+let pressed = 0;
+
 async function mark(game: string, as: 'favourite' | 'none' | 'opened'): Promise<void> {
-	const marks = await call('markGame', { game, as });
-	await queryClient.cancelQueries({ queryKey });
-	queryClient.setQueryData(queryKey, marks);
+	pressed += 1;
+	const press = pressed;
+	const marks = await marking(() => call('markGame', { game, as }));
+	// What was pressed since is shown already, and its own answer follows.
+	if (press === pressed) await showChanged(queryKey, () => marks);
 }
 
 function toggleFavourite(code: string): void {

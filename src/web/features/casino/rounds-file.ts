@@ -5,6 +5,7 @@ import { allPages } from '#web/api/all-pages.ts';
 import { call } from '#web/api/client.ts';
 import type { RequestOf } from '#web/api/units.ts';
 import type { CasinoRecord } from '#web/store/casino-queries.ts';
+import { stepsOfLogin } from '#web/store/same-login.ts';
 
 type RoundsFilter = Omit<RequestOf<'getRounds'>, 'maxResultCount' | 'skipCount'>;
 
@@ -35,8 +36,10 @@ export const roundsCsv = (
 		]),
 	);
 
-export const allRounds = (filter: RoundsFilter): Promise<CasinoRecord[]> =>
-	allPages(
-		(paging) => call('getRounds', { ...filter, ...paging }),
+export function allRounds(filter: RoundsFilter): Promise<CasinoRecord[]> {
+	const step = stepsOfLogin();
+	return allPages(
+		(paging) => step(() => call('getRounds', { ...filter, ...paging })),
 		({ roundId }) => roundId,
 	);
+}

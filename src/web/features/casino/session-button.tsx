@@ -14,6 +14,7 @@ import { keepStay } from '#web/store/play-time.ts';
 import { type Protection, protectionQuery } from '#web/store/protection-queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { useElapsed } from '#web/store/use-countdown.ts';
+import { useStay } from '#web/store/use-stay.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 registerIcons([clock]);
@@ -39,7 +40,7 @@ function useBegunSession(): { userId: string; protection: Protection } | null {
 /** The time since the session's start, and its net position: asked again after each round that was shown. */
 function SessionFigures({ userId, protection }: { userId: string; protection: Protection }): ReactElement {
 	const { netPosition } = protection;
-	const [stay] = useState(() => keepStay(userId, protection));
+	const [stay] = useStay(userId, protection);
 	const elapsed = useElapsed(stay.startedAtMs);
 	const rounds = useVisit((visit) => visit.rounds);
 	const queries = useQueryClient();

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import { toneOf } from '#ui/figures.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -8,9 +8,9 @@ import { type Minor, minorOf } from '#values/money.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { useVisit } from '#web/features/casino/use-round.ts';
 import { formatMoney, formatSigned } from '#web/format.ts';
-import { keepStay } from '#web/store/play-time.ts';
 import { type Limit, type Protection, protectionQuery } from '#web/store/protection-queries.ts';
 import { useSession } from '#web/store/session.ts';
+import { useStay } from '#web/store/use-stay.ts';
 import { CASINO_TEXTS, PROTECTION_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -25,12 +25,8 @@ function Net({ net }: { net: Minor }): ReactElement {
 /** The length of the stay, and its result over all games. */
 function Stay({ userId, protection }: { userId: string; protection: Protection }): ReactElement {
 	const { netPosition } = protection;
-	const [stay, setStay] = useState(() => keepStay(userId, protection));
+	const [stay] = useStay(userId, protection);
 	const { net, rounds } = useVisit();
-	useEffect(() => {
-		const timer = setInterval(() => setStay(keepStay(userId, protection)), MINUTE_MS / 4);
-		return () => clearInterval(timer);
-	}, [userId, protection]);
 	const minutes = Math.floor((stay.seenAtMs - stay.startedAtMs) / MINUTE_MS);
 	return (
 		<dl className="session-facts">

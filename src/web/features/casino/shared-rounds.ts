@@ -229,6 +229,8 @@ export class SharedRounds<Of extends Snapshot> {
 			const bets = this.#betsAfter(answer.mine, ended);
 			this.#change({ snapshot: { ...answer, state }, untilMs: endOf(state), isAway: false, ...bets });
 		} catch {
+			// An answer to the player before is dropped, and is no sign of the table.
+			if (isOutdated()) return await this.#ask();
 			this.#change({ isAway: true });
 		}
 	}

@@ -11,7 +11,6 @@ import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
 import { refusedNumber } from '#web/orders/refused-number.ts';
 import { cashOutKey } from '#web/store/market-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
-import { sameLogin } from '#web/store/same-login.ts';
 import { MARKET_WORDS } from '#web/texts/more.ts';
 import { amountFromText } from '#web/typed-amount.ts';
 
@@ -31,14 +30,12 @@ function useTarget(marketId: string) {
 		if (busy) return false;
 		setBusy(true);
 		setProblem(null);
-		const isSameLogin = sameLogin();
 		try {
 			const done = await call('setCashOutTarget', { marketId, target });
-			if (!isSameLogin()) return false;
-			queryClient.setQueriesData<CashOutQuote>(
-				{ queryKey: cashOutKey(marketId) },
-				(held) => held && { ...held, target: done.target },
-			);
+			const queryKey = cashOutKey(marketId);
+			// A quote that was asked for before has the target of before.
+			await queryClient.cancelQueries({ queryKey });
+			queryClient.setQueriesData<CashOutQuote>({ queryKey }, (held) => held && { ...held, target: done.target });
 			showNotice(done.target === null ? MARKET_WORDS.targetGone : MARKET_WORDS.targetKept, 'success');
 			return true;
 		} catch (failure) {

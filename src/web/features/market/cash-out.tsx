@@ -15,7 +15,6 @@ import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
 import { profitLossQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
-import { sameLogin } from '#web/store/same-login.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 import { GRID_WORDS } from '#web/texts/more.ts';
 import './own.css';
@@ -37,7 +36,6 @@ function useCashOut(market: Market, onDone: () => void) {
 		if (busy) return;
 		setBusy(true);
 		setProblem(null);
-		const isSameLogin = sameLogin();
 		const askedAt = performance.now();
 		let isWhole = false;
 		try {
@@ -47,7 +45,6 @@ function useCashOut(market: Market, onDone: () => void) {
 				quoteVersion,
 				clientRequestId: newRequestId(),
 			});
-			if (!isSameLogin()) return;
 			showAnsweredWallet(done.balance, done.exposure, askedAt);
 			showAnsweredNets(market.id, done.runners);
 			const waits = done.bets.some(({ delayUntil }) => delayUntil !== undefined);

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { PUSH_KINDS } from '#contract/calls/push.ts';
 import { Button } from '#ui/button.tsx';
@@ -7,6 +7,7 @@ import { Loaded } from '#ui/loaded.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
+import { inOrder, showChanged } from '#web/store/changes.ts';
 import { knowsPush, PushRefused, type PushState, pushQuery, subscribePush, unsubscribePush } from '#web/store/push.ts';
 import { PUSH_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -33,11 +34,10 @@ const refusalOf = (failure: unknown): string => (failure instanceof PushRefused 
 
 /** @param isSubscribed as the server has it: the browser keeps its subscription although its login has ended */
 function ThisBrowser({ publicKey, isSubscribed = false }: Pick<PushState, 'publicKey' | 'isSubscribed'>): ReactElement {
-	const queries = useQueryClient();
 	const turning = useMutation({
 		mutationFn: async (on: boolean) => {
 			const state = on ? await subscribePush(publicKey) : await unsubscribePush();
-			if (state) queries.setQueryData(pushQuery().queryKey, state);
+			if (state) await showChanged<PushState>(pushQuery().queryKey, () => state);
 		},
 	});
 	if (!knowsPush()) return <p className="text-muted">{words.unknown}</p>;
@@ -58,11 +58,12 @@ function ThisBrowser({ publicKey, isSubscribed = false }: Pick<PushState, 'publi
 	);
 }
 
+const choosingInOrder = inOrder();
+
 function Choices({ off, atNight }: Pick<PushState, 'off' | 'atNight'>): ReactElement {
-	const queries = useQueryClient();
 	const choosing = useMutation({
-		mutationFn: (choice: Pick<PushState, 'off' | 'atNight'>) => call('setPushChoices', choice),
-		onSuccess: (state) => queries.setQueryData(pushQuery().queryKey, (held) => ({ ...held, ...state })),
+		mutationFn: (choice: Pick<PushState, 'off' | 'atNight'>) => choosingInOrder(() => call('setPushChoices', choice)),
+		onSuccess: (state) => showChanged<PushState>(pushQuery().queryKey, (held) => ({ ...held, ...state })),
 	});
 	// A switch moves at once; a refusal moves it back.
 	const shown = choosing.isPending ? choosing.variables : { off, atNight };

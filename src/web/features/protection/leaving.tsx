@@ -8,7 +8,7 @@ import { PasswordField } from '#ui/password-field.tsx';
 import { TIME_OUT_HOURS } from '#values/time.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
-import { useChangedProtection } from '#web/features/protection/use-changed-protection.ts';
+import { changeProtection } from '#web/features/protection/change-protection.ts';
 import { formatDateTime } from '#web/format.ts';
 import { showNotice } from '#web/store/notices.ts';
 import type { Protection } from '#web/store/protection-queries.ts';
@@ -34,11 +34,9 @@ interface Step {
 function Confirmation({ step, onClose }: { step: Step; onClose: () => void }): ReactElement {
 	const [password, setPassword] = useState('');
 	const [error, setError] = useState('');
-	const onChanged = useChangedProtection();
 	const leaving = useMutation({
-		mutationFn: () => step.leave(password),
+		mutationFn: () => changeProtection(() => step.leave(password)),
 		onSuccess: (protection) => {
-			onChanged(protection);
 			showNotice(step.done(protection), 'success');
 			onClose();
 		},

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
-import { useChangedProtection } from '#web/features/protection/use-changed-protection.ts';
+import { changeProtection } from '#web/features/protection/change-protection.ts';
 import { useBrandRules } from '#web/store/brand-rules.ts';
 import { protectionQuery } from '#web/store/protection-queries.ts';
 import { PROTECTION_TEXTS } from '#web/texts/more.ts';
@@ -19,8 +19,7 @@ export function LimitQuestion(): ReactElement | null {
 	const { limitPrompt } = useBrandRules();
 	const path = useRouterState({ select: ({ location }) => location.pathname });
 	const [isPutOff, setPutOff] = useState(false);
-	const onChanged = useChangedProtection();
-	const goingOn = useMutation({ mutationFn: () => call('setLimits', {}), onSuccess: onChanged });
+	const goingOn = useMutation({ mutationFn: () => changeProtection(() => call('setLimits', {})) });
 	const due = protection?.limitsDue ?? null;
 	const isFirstLater = due === 'FIRST' && limitPrompt === 'first-deposit' && path !== '/deposit';
 	if (due === null || isFirstLater || isPutOff || path === '/protection') return null;

@@ -6,7 +6,7 @@ import { type Minor, majorFromMinor } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import type { RequestOf } from '#web/api/units.ts';
-import { useChangedProtection } from '#web/features/protection/use-changed-protection.ts';
+import { changeProtection } from '#web/features/protection/change-protection.ts';
 import { formatDateTime, formatMoney } from '#web/format.ts';
 import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
 import { showNotice } from '#web/store/notices.ts';
@@ -34,14 +34,10 @@ function Raise({
 	frames: Frames;
 	raise: NonNullable<Limit['raise']>;
 }): ReactElement {
-	const onChanged = useChangedProtection();
 	const isDue = useCountdown(Date.parse(raise.confirmableFrom)) === 0;
 	const confirming = useMutation({
-		mutationFn: () => call('confirmLimit', { name }),
-		onSuccess: (protection) => {
-			onChanged(protection);
-			showNotice(words.confirmed(nameOf(name, frames)), 'success');
-		},
+		mutationFn: () => changeProtection(() => call('confirmLimit', { name })),
+		onSuccess: () => showNotice(words.confirmed(nameOf(name, frames)), 'success'),
 	});
 	const { amount } = raise;
 	const when = formatDateTime(raise.confirmableFrom);
@@ -83,11 +79,10 @@ function LimitForm({ limit, frames, onClose }: { limit: Limit; frames: Frames; o
 	const [error, setError] = useState('');
 	const field = useRef<HTMLInputElement>(null);
 	useEffect(() => field.current?.focus(), []);
-	const onChanged = useChangedProtection();
 	const saving = useMutation({
-		mutationFn: (wanted: Minor | null) => call('setLimits', { [name]: wanted } as RequestOf<'setLimits'>),
+		mutationFn: (wanted: Minor | null) =>
+			changeProtection(() => call('setLimits', { [name]: wanted } as RequestOf<'setLimits'>)),
 		onSuccess: (protection, wanted) => {
-			onChanged(protection);
 			showNotice(noticeOf(protection, name, wanted), 'success');
 			onClose();
 		},

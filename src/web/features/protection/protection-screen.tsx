@@ -8,11 +8,11 @@ import { Loaded } from '#ui/loaded.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
+import { changeProtection } from '#web/features/protection/change-protection.ts';
 import { Break, Closing, Exclusion } from '#web/features/protection/leaving.tsx';
 import { LimitList } from '#web/features/protection/limit-list.tsx';
 import { OwnData } from '#web/features/protection/own-data.tsx';
 import { ProveMobile } from '#web/features/protection/prove-mobile.tsx';
-import { useChangedProtection } from '#web/features/protection/use-changed-protection.ts';
 import { formatDateTime, formatMoney, formatSigned } from '#web/format.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { type Protection, protectionQuery } from '#web/store/protection-queries.ts';
@@ -64,13 +64,9 @@ function Bar({ protection }: { protection: Protection }): ReactElement | null {
 }
 
 function RealityCheckEvery({ minutes }: { minutes: number }): ReactElement {
-	const onChanged = useChangedProtection();
 	const saving = useMutation({
-		mutationFn: (realityCheckMinutes: number) => call('setLimits', { realityCheckMinutes }),
-		onSuccess: (protection) => {
-			onChanged(protection);
-			showNotice(words.check.saved, 'success');
-		},
+		mutationFn: (realityCheckMinutes: number) => changeProtection(() => call('setLimits', { realityCheckMinutes })),
+		onSuccess: () => showNotice(words.check.saved, 'success'),
 	});
 	const choices = [...new Set([...MINUTES, minutes])].sort((one, other) => one - other);
 	return (

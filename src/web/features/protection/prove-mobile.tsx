@@ -9,7 +9,7 @@ import { rule } from '#ui/form-check.ts';
 import { PasswordField } from '#ui/password-field.tsx';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
-import { useChangedProtection } from '#web/features/protection/use-changed-protection.ts';
+import { changeProtection } from '#web/features/protection/change-protection.ts';
 import { showNotice } from '#web/store/notices.ts';
 import type { Protection } from '#web/store/protection-queries.ts';
 import { fieldRefusal } from '#web/texts/field-refusal.ts';
@@ -84,9 +84,8 @@ function OneFieldForm(props: OneFieldFormProps): ReactElement {
 }
 
 function Code({ sentTo, onOther }: { sentTo: string; onOther: () => void }): ReactElement {
-	const onChanged = useChangedProtection();
 	const prove = async (otp: string) => {
-		onChanged(await call('proveMobile', { otp }));
+		await changeProtection(() => call('proveMobile', { otp }));
 		showNotice(words.proven, 'success');
 	};
 	return (

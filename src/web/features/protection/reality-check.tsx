@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import { Button } from '#ui/button.tsx';
 import { toneOf } from '#ui/figures.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { type Minor, minorOf } from '#values/money.ts';
 import { formatMoney, formatSigned } from '#web/format.ts';
-import { confirmReminder, keepStay, type Stay } from '#web/store/play-time.ts';
+import { confirmReminder, type Stay } from '#web/store/play-time.ts';
 import { type Protection, protectionQuery } from '#web/store/protection-queries.ts';
 import { useSession } from '#web/store/session.ts';
+import { useStay } from '#web/store/use-stay.ts';
 import { PROTECTION_TEXTS } from '#web/texts/more.ts';
 import './protection.css';
 
 const words = PROTECTION_TEXTS.check;
 const MINUTE_MS = 60_000;
-const LOOK_EVERY_MS = 15_000;
 /** Settled bets ask immediately; rounds of the casino are already visible by then. */
 const ASK_EVERY_MS = 5 * MINUTE_MS;
 
@@ -65,15 +65,7 @@ function Reminder({ stay, net, staked, onGoOn }: ReminderProps): ReactElement {
 /** The stay, checked periodically while the page is visible. */
 function Watch({ userId, protection }: { userId: string; protection: Protection }): ReactElement | null {
 	const { netPosition, staked, realityCheckMinutes } = protection;
-	const [stay, setStay] = useState(() => keepStay(userId, protection));
-	useEffect(() => {
-		const look = () => {
-			if (!document.hidden) setStay(keepStay(userId, protection));
-		};
-		look();
-		const timer = setInterval(look, LOOK_EVERY_MS);
-		return () => clearInterval(timer);
-	}, [userId, protection]);
+	const [stay, setStay] = useStay(userId, protection);
 	if (stay.seenAtMs - stay.remindedAtMs < realityCheckMinutes * MINUTE_MS) return null;
 	const net = minorOf(netPosition - stay.netPosition);
 	return (

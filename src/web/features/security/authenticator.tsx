@@ -7,7 +7,7 @@ import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import type { AnswerOf } from '#web/api/units.ts';
 import { PasswordStep } from '#web/features/security/password-step.tsx';
-import { factorsQuery } from '#web/store/factors.ts';
+import { factorsQuery, showFactors } from '#web/store/factors.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { SECURITY_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -108,8 +108,7 @@ export function Authenticator({ recoveryCodesLeft }: { recoveryCodesLeft: number
 		void queries.invalidateQueries({ queryKey: factorsQuery().queryKey });
 	};
 	async function remove(password: string): Promise<void> {
-		const left = await call('removeAuthenticator', { password, code: typed(code) });
-		queries.setQueryData(factorsQuery().queryKey, left);
+		await showFactors(await call('removeAuthenticator', { password, code: typed(code) }));
 		showNotice(words.removed, 'success');
 	}
 	return (

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { MOST_PASSKEYS } from '#contract/factor-fields.ts';
 import { Button } from '#ui/button.tsx';
@@ -6,7 +5,7 @@ import { Field } from '#ui/field.tsx';
 import { call } from '#web/api/client.ts';
 import { PasswordStep } from '#web/features/security/password-step.tsx';
 import { formatDateTime } from '#web/format.ts';
-import { addPasskey, type Factors, factorsQuery, knowsPasskeys, NoPasskey } from '#web/store/factors.ts';
+import { addPasskey, type Factors, knowsPasskeys, NoPasskey, showFactors } from '#web/store/factors.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { SECURITY_TEXTS } from '#web/texts/more.ts';
 
@@ -16,12 +15,11 @@ type Passkey = Factors['passkeys'][number];
 
 function Adding({ onClose }: { onClose: () => void }): ReactElement {
 	const [name, setName] = useState('');
-	const queries = useQueryClient();
 	async function add(password: string): Promise<void> {
 		const given = name.trim();
 		if (given === '') throw new Error(words.noName);
 		try {
-			queries.setQueryData(factorsQuery().queryKey, await addPasskey(given, password));
+			await showFactors(await addPasskey(given, password));
 		} catch (failure) {
 			throw failure instanceof NoPasskey ? new Error(words.notMade) : failure;
 		}
@@ -42,12 +40,11 @@ function Adding({ onClose }: { onClose: () => void }): ReactElement {
 
 function Renaming({ passkey, onClose }: { passkey: Passkey; onClose: () => void }): ReactElement {
 	const [name, setName] = useState(passkey.name);
-	const queries = useQueryClient();
 	async function rename(password: string): Promise<void> {
 		const given = name.trim();
 		if (given === '') throw new Error(words.noName);
 		const { keyId } = passkey;
-		queries.setQueryData(factorsQuery().queryKey, await call('renamePasskey', { keyId, name: given, password }));
+		await showFactors(await call('renamePasskey', { keyId, name: given, password }));
 		showNotice(words.renamed(given), 'success');
 	}
 	return (
@@ -64,9 +61,8 @@ function Renaming({ passkey, onClose }: { passkey: Passkey; onClose: () => void 
 }
 
 function Removal({ passkey: { keyId, name }, onClose }: { passkey: Passkey; onClose: () => void }): ReactElement {
-	const queries = useQueryClient();
 	async function remove(password: string): Promise<void> {
-		queries.setQueryData(factorsQuery().queryKey, await call('removePasskey', { keyId, password }));
+		await showFactors(await call('removePasskey', { keyId, password }));
 		showNotice(words.removed(name), 'success');
 	}
 	return (

@@ -1,5 +1,5 @@
 /** What happens to a bet that would be matched with one of the player's own: a choice for all bets, kept by the exchange. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { Loaded } from '#ui/loaded.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -7,6 +7,7 @@ import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import type { AnswerOf } from '#web/api/units.ts';
 import { Choices } from '#web/features/settings/choices.tsx';
+import { showChanged } from '#web/store/changes.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -17,7 +18,6 @@ const words = ACCOUNT_TEXTS.settings.selfMatch;
 const KEY = ['player', 'self-match'];
 
 export function SelfMatch(): ReactElement {
-	const client = useQueryClient();
 	const asked = useQuery({
 		queryKey: KEY,
 		queryFn: ({ signal }) => call('getSelfMatch', {}, { signal }),
@@ -27,8 +27,8 @@ export function SelfMatch(): ReactElement {
 	const [pressed, setPressed] = useState<Choice | null>(null);
 	const choose = useMutation({
 		mutationFn: (selfMatch: Choice) => call('setSelfMatch', { selfMatch }),
-		onSuccess: (answer) => {
-			client.setQueryData(KEY, answer);
+		onSuccess: async (answer) => {
+			await showChanged(KEY, () => answer);
 			showNotice(words.saved, 'success');
 		},
 		onError: (failure) => showNotice(messageOf(failure), 'error'),

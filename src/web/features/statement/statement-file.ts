@@ -6,6 +6,7 @@ import { allPages } from '#web/api/all-pages.ts';
 import type { StatementPage } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
 import type { RequestOf } from '#web/api/units.ts';
+import { stepsOfLogin } from '#web/store/same-login.ts';
 
 type Row = StatementPage['items'][number];
 type Filter = Omit<RequestOf<'getTransactionHistory'>, 'maxResultCount' | 'skipCount'>;
@@ -29,8 +30,10 @@ export function statementCsv(
 }
 
 /** All rows that match the filter. */
-export const allRows = (filter: Filter): Promise<Row[]> =>
-	allPages(
-		(paging) => call('getTransactionHistory', { ...filter, ...paging }),
+export function allRows(filter: Filter): Promise<Row[]> {
+	const step = stepsOfLogin();
+	return allPages(
+		(paging) => step(() => call('getTransactionHistory', { ...filter, ...paging })),
 		({ id }) => id,
 	);
+}

@@ -12,6 +12,7 @@ import { LONGEST_MESSAGE } from '#values/tickets.ts';
 import { call } from '#web/api/client.ts';
 import { aboutText, dueText } from '#web/features/support/about-text.ts';
 import { formatDateTime } from '#web/format.ts';
+import { showChanged } from '#web/store/changes.ts';
 import { INBOX, type Ticket, ticketQuery } from '#web/store/inbox-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { queryClient } from '#web/store/query-client.ts';
@@ -59,7 +60,7 @@ function Reply({ ticketId }: { ticketId: string }): ReactElement {
 	const sending = useSentOnce(
 		(message: string, clientRequestId) => call('writeTicket', { ticketId, text: message, clientRequestId }),
 		(ticket) => {
-			queryClient.setQueryData(ticketQuery(ticketId).queryKey, ticket);
+			void showChanged(ticketQuery(ticketId).queryKey, () => ticket);
 			showNotice(words.sent, 'success');
 			setText('');
 		},

@@ -4,6 +4,7 @@ import type {
 	BET_WORDS as EnglishBets,
 	EDIT_WORDS as EnglishEdit,
 	GROUP_WORDS as EnglishGroups,
+	ORDER_NOTICES as EnglishNotices,
 	REDUCTION_WORDS as EnglishReduction,
 	SIDE_WORDS as EnglishSides,
 	SLIP_WORDS as EnglishSlip,
@@ -42,6 +43,17 @@ export const BET_WORDS: typeof EnglishBets = {
 	start: 'স্টার্টিং প্রাইস',
 	startFrom: (price: string) => `${price} বা তার বেশি স্টার্টিং প্রাইস`,
 	startTo: (price: string) => `${price} বা তার কম স্টার্টিং প্রাইস`,
+};
+
+export const ORDER_NOTICES: typeof EnglishNotices = {
+	waitsForStart: 'আপনার বাজি স্টার্টিং প্রাইসের অপেক্ষায় আছে।',
+	planPlaced: 'আপনার অর্ডার দেওয়া হয়েছে, আর সার্ভার তা দেখছে।',
+	triggerPlaced: 'দাম সেখানে পৌঁছালে আপনার বাজি ধরা হবে।',
+	volumeReached: (runner) => `${runner}-এর উপর আপনার বাজি যতটার অপেক্ষায় ছিল, অন্যদের ততটা ম্যাচ হয়েছে: আনম্যাচড অংশ ল্যাপস হয়েছে।`,
+	expired: (runner) => `${runner}-এর উপর আপনার বাজির সময় শেষ হয়েছে: আনম্যাচড অংশ ল্যাপস হয়েছে।`,
+	triggered: (runner) => `দাম পৌঁছেছে: ${runner}-এর উপর আপনার বাজি ধরা হয়েছে।`,
+	triggerRefused: (runner) => `দাম পৌঁছেছে, কিন্তু ${runner}-এর উপর আপনার বাজি গ্রহণ করা হয়নি।`,
+	planRefused: (runner) => `${runner}-এর উপর আপনার অর্ডার আর তার নিয়মে চলতে পারছে না: বাকি অংশ ফিরিয়ে নেওয়া হয়েছে।`,
 };
 
 export const GROUP_WORDS: typeof EnglishGroups = {

@@ -154,14 +154,6 @@ export const TEXTS = {
 	},
 	bets: {
 		title: 'Open bets',
-		volumeReached: (runner: string) =>
-			`Others matched as much as your bet on ${runner} waited for: what was unmatched lapsed.`,
-		expired: (runner: string) => `Your bet on ${runner} stood until its time: what was unmatched lapsed.`,
-		waitsForStart: 'Your bet waits for the starting price.',
-		planPlaced: 'Your order is placed, and the server looks after it.',
-		triggerPlaced: 'Your bet is placed when the price is reached.',
-		triggered: (runner: string) => `The price was reached: your bet on ${runner} is placed.`,
-		triggerRefused: (runner: string) => `The price was reached, but your bet on ${runner} was refused.`,
 	},
 	rules: { title: 'Rules' },
 	/** Why a call failed of itself; the server's refusals are in refusals.ts. */

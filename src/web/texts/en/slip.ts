@@ -56,6 +56,20 @@ export const TRIGGER_WORDS = {
 	bracket: (stake: string, aim: number, stop: number) => `Bracket of ${stake}: aim ${aim} ticks, stop ${stop} ticks`,
 };
 
+/** What becomes of an order beside the plain bet, in a sentence. */
+export const ORDER_NOTICES = {
+	waitsForStart: 'Your bet waits for the starting price.',
+	planPlaced: 'Your order is placed, and the server looks after it.',
+	triggerPlaced: 'Your bet is placed when the price is reached.',
+	volumeReached: (runner: string) =>
+		`Others matched as much as your bet on ${runner} waited for: what was unmatched lapsed.`,
+	expired: (runner: string) => `Your bet on ${runner} stood until its time: what was unmatched lapsed.`,
+	triggered: (runner: string) => `The price was reached: your bet on ${runner} is placed.`,
+	triggerRefused: (runner: string) => `The price was reached, but your bet on ${runner} was refused.`,
+	planRefused: (runner: string) =>
+		`Your order on ${runner} can follow its rule no more: what was left of it is taken back.`,
+};
+
 /** Groups of bets that are cancelled together once much of them is matched at once. */
 export const GROUP_WORDS = {
 	title: 'Groups of bets',

@@ -152,14 +152,6 @@ export const TEXTS: typeof English = {
 	},
 	bets: {
 		title: 'खुले बेट',
-		volumeReached: (runner) =>
-			`दूसरों के उतने बेट मैच हो गए जितने का ${runner} पर आपका बेट इंतज़ार कर रहा था: अनमैच्ड हिस्सा लैप्स हो गया।`,
-		expired: (runner) => `${runner} पर आपके बेट का समय पूरा हुआ: अनमैच्ड हिस्सा लैप्स हो गया।`,
-		waitsForStart: 'आपकी बेट स्टार्टिंग प्राइस की प्रतीक्षा में है।',
-		planPlaced: 'आपका ऑर्डर लग गया, और सर्वर उसे सँभालता है।',
-		triggerPlaced: 'भाव आने पर आपकी बेट लग जाएगी।',
-		triggered: (runner) => `भाव आ गया: ${runner} पर आपकी बेट लग गई।`,
-		triggerRefused: (runner) => `भाव आ गया, पर ${runner} पर आपकी बेट स्वीकार नहीं हुई।`,
 	},
 	rules: { title: 'नियम' },
 	failures: {

@@ -3,6 +3,7 @@ import type {
 	BET_WORDS as EnglishBets,
 	EDIT_WORDS as EnglishEdit,
 	GROUP_WORDS as EnglishGroups,
+	ORDER_NOTICES as EnglishNotices,
 	REDUCTION_WORDS as EnglishReduction,
 	SIDE_WORDS as EnglishSides,
 	SLIP_WORDS as EnglishSlip,
@@ -42,6 +43,18 @@ export const BET_WORDS: typeof EnglishBets = {
 	start: 'स्टार्टिंग प्राइस',
 	startFrom: (price: string) => `${price} या ज़्यादा का स्टार्टिंग प्राइस`,
 	startTo: (price: string) => `${price} या कम का स्टार्टिंग प्राइस`,
+};
+
+export const ORDER_NOTICES: typeof EnglishNotices = {
+	waitsForStart: 'आपकी बेट स्टार्टिंग प्राइस की प्रतीक्षा में है।',
+	planPlaced: 'आपका ऑर्डर लग गया, और सर्वर उसे सँभालता है।',
+	triggerPlaced: 'भाव आने पर आपकी बेट लग जाएगी।',
+	volumeReached: (runner) =>
+		`दूसरों के उतने बेट मैच हो गए जितने का ${runner} पर आपका बेट इंतज़ार कर रहा था: अनमैच्ड हिस्सा लैप्स हो गया।`,
+	expired: (runner) => `${runner} पर आपके बेट का समय पूरा हुआ: अनमैच्ड हिस्सा लैप्स हो गया।`,
+	triggered: (runner) => `भाव आ गया: ${runner} पर आपकी बेट लग गई।`,
+	triggerRefused: (runner) => `भाव आ गया, पर ${runner} पर आपकी बेट स्वीकार नहीं हुई।`,
+	planRefused: (runner) => `${runner} पर आपका ऑर्डर अपने नियम पर आगे नहीं चल सकता: बचा हिस्सा वापस ले लिया गया।`,
 };
 
 export const GROUP_WORDS: typeof EnglishGroups = {

@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { FormScreen } from '#ui/form-screen.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { DocumentForm } from '#web/features/cashier/identity/document-form.tsx';
 import { formatDateTime, formatMoney } from '#web/format.ts';
+import { showChanged } from '#web/store/changes.ts';
 import { type Identity, identityQuery } from '#web/store/funds-queries.ts';
 import { IDENTITY_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -48,7 +49,6 @@ function Documents({ documents }: Pick<Identity, 'documents'>): ReactElement | n
 
 /** /identity: what waits for the player's identity, the sent documents, and a form for the next one. */
 export function IdentityScreen(): ReactElement {
-	const queries = useQueryClient();
 	return (
 		<FormScreen title={words.title} intro={words.intro}>
 			<Loaded
@@ -65,7 +65,7 @@ export function IdentityScreen(): ReactElement {
 							<output className="identity-note">{words.looked}</output>
 						) : (
 							!identity.verifiedAt && (
-								<DocumentForm onSent={(next) => queries.setQueryData(identityQuery().queryKey, next)} />
+								<DocumentForm onSent={(next) => void showChanged(identityQuery().queryKey, () => next)} />
 							)
 						)}
 						<Documents documents={identity.documents} />
