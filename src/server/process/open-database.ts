@@ -52,20 +52,17 @@ export async function openDatabase(config: Config, started: AsyncDisposableStack
 	const database = openConnections({ databaseUrl, most: config.databaseConnections }, started);
 	const { db } = database;
 	const { pools, production } = config;
-	await migrateUnhurried(databaseUrl);
+	await migrateUnhurried(database);
 	await claimPools(db, pools);
 	if (!production) await seedDemoBrands({ db, pools, production });
 	return database;
 }
 
-/** A migration may take as long as it needs. */
-async function migrateUnhurried(databaseUrl: string): Promise<void> {
-	const db = connect(databaseUrl, { max: 1 });
-	try {
-		await migrate(db);
-	} finally {
-		await db.end();
-	}
+/** A migration may take as long as it needs. What follows finds its connection open, with the catalogue of tables cached. */
+async function migrateUnhurried({ db, limitedToServe }: Database): Promise<void> {
+	limitStatements(db, { connectionTimeoutMillis: 0, query_timeout: 0 });
+	await migrate(db);
+	limitedToServe();
 }
 
 interface Reach {
