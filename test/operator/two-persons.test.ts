@@ -280,7 +280,7 @@ describe('a result', () => {
 		expect(await checker.code('confirm', { proposalId })).toBe('WRONG_STATE');
 		await confirmed('void', { marketId });
 		expect(server.running.exchange.market(Number(marketId))?.status).toBe('VOIDED');
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 	});
 });
 
@@ -413,7 +413,7 @@ it('what two persons add is added once, where the process died before the propos
 		expect(await checker.result('confirm', { proposalId })).toMatchObject({ state: 'APPLIED' });
 	for (const list of ['webhook-list', 'brand-schedules'] as const)
 		expect(await checker.result(list, { host })).toHaveLength(1);
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 });
 
 describe('what two persons change, where the process died before the proposal was noted as applied,', () => {
