@@ -8,6 +8,7 @@
  * alone (`npm run day-files`), with `--days N` the newest N; without a key in the environment it leaves the seals out.
  */
 import { parseArgs } from 'node:util';
+import { connect } from '../src/server/platform/postgres/connect.ts';
 import { defaultDataDir } from '../src/server/platform/postgres/data-folder.ts';
 import type { EmbeddedPostgres } from '../src/server/platform/postgres/embedded-postgres.ts';
 import { anchored } from './audit-anchor.ts';
@@ -20,11 +21,16 @@ import { failureOf, ownDatabase } from './own-database.ts';
 
 /** Writes a line for each check. @returns true if all hold */
 async function audit(url: string, checks: readonly Check[], keys: SealKeys): Promise<boolean> {
-	for await (const { check, rows, wrong } of auditLedger(url, checks, keys)) {
-		console.log(JSON.stringify({ check, ok: wrong === null, rows, ...(wrong ? { wrong } : {}) }));
-		if (wrong) return false;
+	const db = connect(url, { max: 1 });
+	try {
+		for await (const { check, rows, wrong } of auditLedger(db, checks, keys)) {
+			console.log(JSON.stringify({ check, ok: wrong === null, rows, ...(wrong ? { wrong } : {}) }));
+			if (wrong) return false;
+		}
+		return true;
+	} finally {
+		await db.end();
 	}
-	return true;
 }
 
 /** The same for the files of days. A folder without a day proves nothing. */

@@ -42,7 +42,7 @@ it(
 		const all = new Map<string, { found: Found; seed: number; count: number }>();
 		for (const [at, steps] of plans.entries()) {
 			if (at > 0 && at % EPISODES_PER_DATABASE === 0) {
-				await expectSound(site.server.database.url);
+				await expectSound(site.server.database.db);
 				await site.close();
 				site = await AdversarySite.open();
 			}
@@ -61,7 +61,7 @@ it(
 			const steps = FORM === 'shrunk' ? await shrunk(site, found) : found.steps.slice(-1);
 			console.log(`${count} times, first with seed ${seed}: ${report({ ...found, steps })}`);
 		}
-		await expectSound(site.server.database.url);
+		await expectSound(site.server.database.db);
 		expect([...all.keys()]).toEqual([]);
 	},
 	Math.max(180_000, STEPS * LONGEST_STEP_MS),

@@ -163,7 +163,7 @@ describe('a brand on another server', () => {
 	it('has every player’s records, proves its rounds, takes bets, and passes the audit before and after', async () => {
 		const target = await database();
 		await take(target);
-		await expectSound(target.url);
+		await expectSound(target.db);
 		const moved = await TestServer.start(target, { payments: QUIET_PAYMENTS });
 		try {
 			expect(await Promise.all(players.map((player) => records(moved, player)))).toEqual(before);
@@ -180,7 +180,7 @@ describe('a brand on another server', () => {
 		} finally {
 			await moved.stop();
 		}
-		await expectSound(target.url);
+		await expectSound(target.db);
 		const { rows } = await target.db.query<{ closed: string | null }>('select closed from public_log order by log');
 		expect(rows.map(({ closed }) => closed !== null)).toEqual([true, false]);
 	});

@@ -27,7 +27,7 @@ beforeAll(async () => {
 	server = await TestServer.start();
 });
 afterAll(async () => {
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 	await server.dispose();
 });
 

@@ -69,7 +69,7 @@ it('getDailyCoins: not logged in', async () => {
 });
 it('claimDailyCoins: not logged in', async () => {
 	expect((await server.call('claimDailyCoins', {})).status).toBe(401);
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 });
 
 it('pays no debt: a player below zero gets coins when it is paid', async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 	server = site.server;
 });
 afterAll(async () => {
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 	await server.dispose();
 });
 

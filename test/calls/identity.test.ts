@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await server.stop();
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 	await server.database.drop();
 });
 

@@ -91,7 +91,7 @@ describe('a market that matches across runners', () => {
 			expect(server.money(player)).toEqual([winner === HOME ? 20_097.02 : 19_901, 0]);
 			expect(server.running.exchange.wallet(CROSSING_WALLETS.DEMO)?.cash).toBe(before);
 		}
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 	});
 
 	it('takes a trader’s quotes as legs, and the ledger agrees', async () => {
@@ -105,7 +105,7 @@ describe('a market that matches across runners', () => {
 		const player = await server.demoPlayer();
 		const placed = await place(player, match, ['BACK', HOME, 1.9, 3_300]);
 		expect(placed).toMatchObject({ matchedStake: 3_210.54, remainingStake: 89.46, averagePrice: 1.9 });
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 	});
 });
 

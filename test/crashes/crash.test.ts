@@ -70,5 +70,5 @@ onSeeds(SEEDS, 'seed %s: nothing acknowledged is lost, nothing is doubled, every
 	expect(bets[0]?.bets).toBe(kept.size + hedges + triggered);
 	expect(kept.size).toBeGreaterThan(crashes / 2);
 
-	await expectSound(database.url);
+	await expectSound(database.db);
 });

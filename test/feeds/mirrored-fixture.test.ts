@@ -153,7 +153,7 @@ it('shows each race of a meeting as a fixture of its own, with its start, its tu
 	await restart(race('1', TEN, { inPlay: true, ...WON }), race('2', HALF_PAST), race('3', HALF_PAST, {}, 'PLACE'));
 	await expect.poll(() => [statusOf('2'), statusOf('3')]).toEqual(['OPEN', 'OPEN']);
 	expect(shown()).toEqual([{ ...first, status: 'FINISHED' }, second]);
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 });
 
 it('moves the start and the title of a race as the stream does, over a restart, and no more once it is off', async () => {
@@ -225,7 +225,7 @@ it('completes an abandonment that a kill interrupted, without the stream', async
 	await restart();
 	await expect.poll(() => ours().map(({ status }) => status)).toEqual(['ABANDONED']);
 	expect([statusOf('1'), statusOf('2')]).toEqual(['VOIDED', 'VOIDED']);
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 });
 
 it('gives a market that comes after the end of its match a fixture of its own, and lists none that is closed by then', async () => {

@@ -380,5 +380,5 @@ it('a result that members confirm follows the stream until it is confirmed: corr
 });
 
 it('the ledger still balances after all of this', async () => {
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 });

@@ -137,7 +137,7 @@ it.skipIf(!STREAMS.isPresent)(
 		await expect
 			.poll(() => server.running.exchange.market(marketOf('1.800000014').id)?.status, { timeout: 30_000 })
 			.toBe('SETTLED');
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 	},
 );
 
@@ -179,6 +179,6 @@ it.skipIf(!STREAMS.isPresent)(
 		expect(new Map(rows.map(({ marketId, ...bet }) => [marketId, bet]))).toEqual(
 			new Map(bets.map(({ market, settled }) => [market.id, { price: settled, result: 'WON' }])),
 		);
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 	},
 );

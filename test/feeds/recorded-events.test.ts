@@ -143,7 +143,7 @@ describe.skipIf(!RECORDINGS.isPresent)('all recordings at hand', () => {
 			expect(state?.removed).toHaveLength(name === 'Win' ? 2 : 0);
 		}
 		expect(warnings).toEqual([]);
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 	});
 });
 

@@ -124,5 +124,5 @@ async function playToTheEnd(key: string, steps: number, seed: number): Promise<v
 }
 
 it('leaves a sound ledger', async () => {
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 });

@@ -36,7 +36,7 @@ afterAll(async () => {
 	await server.stop();
 	// The seals of the ledger know when everything was posted.
 	for (const { userId, until, byMs } of moved) await movePostings(userId, until, byMs);
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 	await server.database.drop();
 });
 

@@ -69,7 +69,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await server.stop();
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 	const { rows } = await server.database.db.query<{ pool: string; sum: number; parts: number }>(
 		`select pool, sum(amount * ((credit = 'cash')::int - (debit = 'cash')::int))::float8 as sum,
 		   count(*) filter (where pool like '%-JPY' and amount % 100 <> 0)::int as parts

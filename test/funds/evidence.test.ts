@@ -21,7 +21,7 @@ afterAll(async () => {
 	for (const wrong of [disagreementsIn('PLAY'), OVERHELD, PAID_TWICE])
 		expect((await server.database.db.query(wrong)).rows).toEqual([]);
 	await server.stop();
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 	await server.database.drop();
 });
 

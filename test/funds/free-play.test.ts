@@ -20,7 +20,7 @@ beforeAll(async () => {
 	site = await RealMoneySite.open();
 });
 afterAll(async () => {
-	await expectSound(site.server.database.url);
+	await expectSound(site.server.database.db);
 	await site.close();
 });
 

@@ -188,7 +188,7 @@ async function walkAll(count: number, seed: number): Promise<void> {
 		walks.flatMap(({ orders }) => orders),
 		walks.flatMap(({ withdrawals }) => withdrawals),
 	);
-	await expectSound(now.server.database.url);
+	await expectSound(now.server.database.db);
 	// Chance reached what the walks are about.
 	const { payouts, refunds, disputes } = now.studio.books;
 	for (const made of [payouts, refunds, disputes]) expect(made.size).toBeGreaterThan(0);

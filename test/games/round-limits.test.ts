@@ -180,7 +180,7 @@ describe('on a server', () => {
 	});
 	afterAll(async () => {
 		await server.stop();
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 		await server.database.drop();
 	});
 

@@ -48,7 +48,7 @@ beforeAll(async () => {
 	server = await TestServer.start(undefined, { tableSpeed: SPEED });
 });
 afterAll(async () => {
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 	await server.dispose();
 });
 

@@ -121,7 +121,7 @@ describe.skipIf(program === null)('engines by pool', () => {
 	afterAll(async () => {
 		await gateway.stop();
 		await Promise.all([play.stop(), real.stop()]);
-		await Promise.all([play, real].map(({ database }) => expectSound(database.url)));
+		await Promise.all([play, real].map(({ database }) => expectSound(database.db)));
 		await Promise.all([play, real].map(({ database }) => database.drop()));
 		await nats.stop();
 	});

@@ -103,7 +103,7 @@ describe.each(['cancel-all', 'lapse-all'] as const)('%s', (kind) => {
 		expect((await walk).cancelled).toBe(BETS * STAKE);
 		expect([unmatched(), exchange.wallet(BOT)?.exposure]).toEqual([0, 0]);
 		await exchange.drain();
-		await expectSound(database.url);
+		await expectSound(database.db);
 	});
 
 	it('leaves a bet that is placed while it goes on', mainly(kind), async () => {
@@ -139,7 +139,7 @@ describe.each(['cancel-all', 'lapse-all'] as const)('%s', (kind) => {
 		// From here on the answer is known.
 		expect(await exchange.submit({ kind, walletId: BOT }, key)).toMatchObject({ cancelled });
 		await exchange.drain();
-		await expectSound(database.url);
+		await expectSound(database.db);
 	});
 });
 

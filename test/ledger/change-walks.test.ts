@@ -192,7 +192,7 @@ async function expectDone({ status, unmatched: left, price }: Change): Promise<v
 	expect(exchange.market(MARKET)).toMatchObject({ status, changing: null });
 	for (const walletId of PLAYERS) expect([unmatched(walletId), matched(walletId)]).toEqual([left, [price]]);
 	await exchange.drain();
-	await expectSound(database.url);
+	await expectSound(database.db);
 }
 
 /** One that changes prices and voids matches, and one that lapses bets; the walk is the same for all. */
@@ -211,7 +211,7 @@ describe.each(ACTS)('%s in a market with many bets', (name, expected) => {
 		for (; ; losses++) {
 			const isOver = await Promise.race([stop.reached.then(() => false), walk.then(() => true)]);
 			if (isOver) break;
-			await expectSound(database.url);
+			await expectSound(database.db);
 			// Another process takes the lease, comes to the digest of this batch from the tables, and goes on; this one is deposed
 			// at its next batch.
 			const { open: goOn } = stop;
@@ -298,7 +298,7 @@ describe('while the bets of a market are changed', () => {
 		expect(exchange.market(MARKET)?.status).toBe('SETTLED');
 		for (const each of [HOUSE, ...PLAYERS]) expect(exchange.wallet(each)?.exposure).toBe(0);
 		await exchange.drain();
-		await expectSound(database.url);
+		await expectSound(database.db);
 	});
 
 	it.each([

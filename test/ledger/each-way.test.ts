@@ -101,7 +101,7 @@ describe('an each-way market', () => {
 
 	it('is as it was after a restart', async () => {
 		const before = [server.money(backer), server.money(layer)];
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 		await server.stop();
 		server = await TestServer.start(server.database);
 		expect([server.money(backer), server.money(layer)]).toEqual(before);
@@ -123,14 +123,14 @@ describe('an each-way market', () => {
 		// Ash placed: 100 × 2 less 100. Birch won: 50 × 3 and 50 × 0.6. Together 280, less 2 %.
 		expect(server.money(backer)).toEqual([20_000 + 274.4, 0]);
 		expect(server.money(layer)).toEqual([20_000 - 280, 0]);
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 
 		await server.act('reopen', { marketId: id });
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 		await server.act('settle', { marketId: id, winners: ['Ash'], placed: ['Cedar', 'Elm'] });
 		// Ash won: 1,000 and 200. Birch lost twice 50. Together 1,100, less 2 %.
 		expect(server.money(backer)).toEqual([20_000 + 1078, 0]);
 		expect(server.money(layer)).toEqual([20_000 - 1100, 0]);
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 	});
 });

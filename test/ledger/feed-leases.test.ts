@@ -264,5 +264,5 @@ onSeeds(SEEDS, 'nothing is ever matched outside a lease, whatever happens in bet
 	}
 	expect(matchedInTime).toBeGreaterThan(0);
 	await exchange.drain();
-	await expectSound(database.url);
+	await expectSound(database.db);
 });

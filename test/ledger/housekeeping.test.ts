@@ -121,7 +121,7 @@ describe('a fixture that has ended', () => {
 		await server.act('reopen', { marketId: match.marketId });
 		await server.act('settle', { marketId: match.marketId, winners: ['Nepal'] });
 		expect((await server.result('getUserInfo', {}, player.token)).balance).toBe(20_000 - 100);
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 	});
 
 	it('comes back when an operator reopens its market', async () => {
@@ -135,7 +135,7 @@ describe('a fixture that has ended', () => {
 		await tidy(LATER);
 		expect(isRemembered()).toBe(true);
 		await server.act('settle', { marketId: match.marketId, winners: ['India'] });
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 	});
 
 	it('is not played again by a feed that finds it out of memory', async () => {

@@ -117,7 +117,7 @@ describe('a line market', () => {
 
 	it('is as it was after a restart', async () => {
 		const before = [server.money(buyer), server.money(seller)];
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 		await server.stop();
 		server = await TestServer.start(server.database);
 		expect([server.money(buyer), server.money(seller)]).toEqual(before);
@@ -133,14 +133,14 @@ describe('a line market', () => {
 			[19_950, 0],
 			[20_049, 0],
 		]);
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 
 		await server.act('reopen', { marketId: id });
 		expect([server.money(buyer), server.money(seller)]).toEqual([
 			[19_850, 150],
 			[19_850, 150],
 		]);
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 		await server.stop();
 		server = await TestServer.start(server.database);
 		await server.act('settle', { marketId: id, value: 166 });
@@ -148,7 +148,7 @@ describe('a line market', () => {
 			[20_147, 0],
 			[19_850, 0],
 		]);
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 	});
 
 	it('is settled again without void matches', async () => {
@@ -161,7 +161,7 @@ describe('a line market', () => {
 			[20_098, 0],
 			[19_900, 0],
 		]);
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 	});
 
 	it('is not settled by runners, nor another market by a number', async () => {

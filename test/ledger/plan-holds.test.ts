@@ -65,6 +65,6 @@ it.each(Object.entries(KINDS))('are those of the audit with %s', async (_name, t
 	for (const plan of PLANS.filter(({ kind }) => kind === 'PEG' || terms.eachWayDivisor === undefined))
 		for (const side of SIDES) {
 			await withPlan(terms, plan, side);
-			await expectSound(database.url);
+			await expectSound(database.db);
 		}
 });

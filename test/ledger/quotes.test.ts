@@ -95,9 +95,9 @@ describe('a quote that is matched', () => {
 		expect(await houseRows()).toMatchObject([{ stake: 10_000, matched: 0, voided: 10_000, result: 'VOID' }]);
 		await take({ price: 2, stake: 30 });
 		expect(await houseRows()).toMatchObject([{ stake: 13_000, matched: 3_000, voided: 10_000, result: null }]);
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 		await match.settle(0);
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 	});
 
 	it('is settled, reopened and settled otherwise like any bet', async () => {
@@ -109,7 +109,7 @@ describe('a quote that is matched', () => {
 		await server.act('reopen', { marketId: match.marketId });
 		await server.act('settle', { marketId: match.marketId, winners: ['Nepal'] });
 		expect(server.money(player)[0]).toBe(20_000 - 100);
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 	});
 
 	it('has its price reduced by a non-runner like any bet', async () => {
@@ -126,10 +126,10 @@ describe('a quote that is matched', () => {
 		await race.removeRunner(2, 1000);
 		expect(houseMoney()?.exposure).toBeGreaterThan(0);
 		await take({ ...bet, stake: 10 });
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 		const marketId = race.listing.id;
 		await server.running.exchange.submit({ kind: 'settle-market', marketId, results: ['WIN', 'LOSE', 'LOSE'] });
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 	});
 });
 
@@ -150,7 +150,7 @@ describe('after a restart', () => {
 		expect(parts.exchange.market(Number(match.marketId))?.status).toBe('OPEN');
 		await quote(200);
 		expect(offered()).toBe(200);
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 	});
 });
 
@@ -217,7 +217,7 @@ describe('a ledger of a version that stored quotes', () => {
 		await after.submit({ ...bet, stake: 700 });
 		expect(after.wallet(walletId)?.exposure).toBe(1200);
 		await after.drain();
-		await expectSound(database.url);
+		await expectSound(database.db);
 		const again = await openExchange(options);
 		expect(again.openBets(walletId).map(({ matched, remaining }) => [matched, remaining])).toEqual([
 			[200, 0],

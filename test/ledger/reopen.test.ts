@@ -66,7 +66,7 @@ it('a wrong result is reversed and the right one settled, with a restart between
 		[-300, 300],
 		[-50, 50],
 	]);
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 	await restart();
 	expect((await server.result('getUserOpenBets', {}, backer.token)).openBets).toHaveLength(1);
 	await settle(1);
@@ -75,7 +75,7 @@ it('a wrong result is reversed and the right one settled, with a restart between
 		[147, 0],
 		[-50, 0],
 	]);
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 	await restart();
 });
 
@@ -92,7 +92,7 @@ it('a bet is voided after its market was settled; the others are settled as befo
 	]);
 	const { items: after } = await server.result('getUserBetHistory', { maxResultCount: 1, skipCount: 0 }, backer.token);
 	expect(after[0]).toMatchObject({ status: 'VOIDED', voidedStake: 100 });
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 	await restart();
 });
 
@@ -112,7 +112,7 @@ it('a resting bet whose matches are void is as it was after a restart', async ()
 	expect(await gains(before)).toEqual(waits);
 	const { openBets } = await server.result('getUserOpenBets', {}, backer.token);
 	expect(openBets[0]).toMatchObject({ matchedStake: 0, remainingStake: 60, averagePrice: null });
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 });
 
 it('a bet is voided although a runner was removed since, in an open and in a settled market', async () => {
@@ -166,7 +166,7 @@ it('a bet is voided although a runner was removed since, in an open and in a set
 		[0, 0],
 		[0, 0],
 	]);
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 });
 
 it('many matches of one bet are void some at a time, before the settlement, and after it by a walk', async () => {
@@ -227,7 +227,7 @@ it('many matches of one bet are void some at a time, before the settlement, and 
 		[-100, 0],
 		[98, 0],
 	]);
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 });
 
 it('a removal without a reduction and fewer places than announced survive restarts and reopenings', {
@@ -273,7 +273,7 @@ it('a removal without a reduction and fewer places than announced survive restar
 		expect(await paid(market, places)).toBe(null);
 	}
 	expect(await gains(before)).toEqual(paidOnce);
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 });
 
 it('is refused for a market that is not settled', async () => {

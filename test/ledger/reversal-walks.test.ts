@@ -219,7 +219,7 @@ async function expectDone({ status, money: expected, openBets }: TakenBack): Pro
 	expect(money()).toEqual(expected());
 	expect(exchange.betsIn([MARKET])).toHaveLength(openBets);
 	await exchange.drain();
-	await expectSound(database.url);
+	await expectSound(database.db);
 }
 
 const thorough = { tags: ['thorough'] };
@@ -234,7 +234,7 @@ describe.each(ACTS)('%s after a settlement with many bets', (name, expected) => 
 		for (; ; losses++) {
 			const isOver = await Promise.race([stop.reached.then(() => false), walk.then(() => true)]);
 			if (isOver) break;
-			await expectSound(database.url);
+			await expectSound(database.db);
 			// Another process takes the lease, comes to the digest of this batch from the tables, and goes on; this one is deposed
 			// at its next batch.
 			const { open: goOn } = stop;
@@ -322,7 +322,7 @@ it('is taken back once more after matches of it were void: its settlement did no
 	expect(exchange.market(MARKET)).toMatchObject({ status: 'CLOSED', reversing: null });
 	expect(money()).toEqual(held().map((each, at) => (voided.includes(at) ? [FUNDS, 0] : each)));
 	await exchange.drain();
-	await expectSound(database.url);
+	await expectSound(database.db);
 });
 
 it.each([
@@ -338,7 +338,7 @@ it.each([
 	expect(exchange.market(ELSEWHERE)?.status).toBe(status);
 	expect([money(), exchange.betsIn([ELSEWHERE])]).toEqual([before, []]);
 	await exchange.drain();
-	await expectSound(database.url);
+	await expectSound(database.db);
 });
 
 describe('while a settlement is taken back', () => {
@@ -410,7 +410,7 @@ describe('while a settlement is taken back', () => {
 		const won = afterCommission(netOf(0, true, REMOVAL.reductionBp));
 		expect(exchange.wallet(winner)?.cash).toBe(-won);
 		await exchange.drain();
-		await expectSound(database.url);
+		await expectSound(database.db);
 	});
 
 	it('the database may fail under its reading', async () => {
@@ -459,7 +459,7 @@ it('random acts meanwhile change nothing of the market, and what it comes to', a
 		if (taken.status === 'CLOSED') await exchange.submit(WON);
 	}
 	await exchange.drain();
-	await expectSound(database.url);
+	await expectSound(database.db);
 });
 
 it('a wallet whose row is wrong is found before anything is touched', async () => {

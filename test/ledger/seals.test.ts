@@ -101,7 +101,8 @@ async function firstFinding(keys: readonly string[] = [KEY], more: typeof CHECKS
 		}
 		return null;
 	} finally {
-		client.release(true);
+		await client.query('rollback');
+		client.release();
 	}
 }
 

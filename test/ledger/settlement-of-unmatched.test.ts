@@ -71,7 +71,7 @@ async function expectVoided(): Promise<void> {
 	expect(exchange.market(MARKET)?.status).toBe('VOIDED');
 	for (const walletId of PLAYERS) expect(exchange.wallet(walletId)).toMatchObject({ cash: 100_000, exposure: 0 });
 	await exchange.drain();
-	await expectSound(database.url);
+	await expectSound(database.db);
 }
 
 it('ends when there is nothing but quotes, more than a step takes', async () => {

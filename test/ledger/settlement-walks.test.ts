@@ -205,7 +205,7 @@ it('takes a bounded number of bets with each batch, serves others in between, an
 		expect(wallets.map(({ walletId }) => walletId)).toEqual(expect.arrayContaining(paid));
 	}
 	await exchange.drain();
-	await expectSound(database.url);
+	await expectSound(database.db);
 });
 
 mainlyEach<[string, Request]>(
@@ -225,7 +225,7 @@ mainlyEach<[string, Request]>(
 		await Promise.race([gate.reached, ended]);
 		try {
 			if (walk.isOver || (batch >= LOOKED_AT_FIRST && batch % LOOKED_AT > 0)) continue;
-			await expectSound(database.url);
+			await expectSound(database.db);
 			await expectRecoverable();
 			audits++;
 		} finally {
@@ -237,7 +237,7 @@ mainlyEach<[string, Request]>(
 	if (request === WON) expectPaid();
 	else for (const [walletId, had] of before) expect([walletId, moneyOf(walletId)]).toEqual([walletId, had]);
 	await exchange.drain();
-	await expectSound(database.url);
+	await expectSound(database.db);
 });
 
 async function expectRecoverable(): Promise<void> {
@@ -284,7 +284,7 @@ it(
 			// Another process takes the lease before the batch is written, and stops at its own first one.
 			const first = await openStopped();
 			stopped.open();
-			await expectSound(database.url);
+			await expectSound(database.db);
 			expect(exchange.market(MARKET)?.status).toBe('SETTLING');
 			batches = [];
 			await first.reached;
@@ -296,7 +296,7 @@ it(
 		expectPaid();
 		expect(await codeOf(exchange.submit(WON))).toBe('WRONG_MARKET_STATE');
 		await exchange.drain();
-		await expectSound(database.url);
+		await expectSound(database.db);
 	},
 	byForm(60_000, 600_000),
 );
@@ -320,7 +320,7 @@ async function expectEndedBy(taken: Promise<Recovered | null>): Promise<void> {
 	await exchange.settled(MARKET);
 	expectPaid();
 	await exchange.drain();
-	await expectSound(database.url);
+	await expectSound(database.db);
 }
 
 it('is followed by a standby, which takes over in the middle and ends it', async () => {
@@ -369,7 +369,7 @@ it('goes on beside bets, grants and cancellations of the same players', async ()
 	expectPaid();
 	for (const outcome of open) expect(outcome).toMatch(/ (done|MARKET_CLOSED|MARKET_SUSPENDED)$/);
 	await exchange.drain();
-	await expectSound(database.url);
+	await expectSound(database.db);
 });
 
 mainlyEach<[string, Request]>(
@@ -387,10 +387,10 @@ mainlyEach<[string, Request]>(
 		new Map(records.filter(({ matched }) => matched > 0).map(({ betId, matched }) => [betId, matched]));
 	expect(matchedOf(exchange.betsIn([MARKET]))).toEqual(matchedOf(bets));
 	for (const [walletId, had] of before) expect([walletId, moneyOf(walletId)]).toEqual([walletId, had]);
-	await expectSound(database.url);
+	await expectSound(database.db);
 	const settled: Promise<Receipt> = exchange.submit(WON);
 	await settled;
 	expectPaid();
 	await exchange.drain();
-	await expectSound(database.url);
+	await expectSound(database.db);
 });

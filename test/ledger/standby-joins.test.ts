@@ -174,7 +174,7 @@ async function joinUnderLoad(joins: number, markets: number): Promise<void> {
 		PLAYERS,
 	]);
 	expect(rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(players.acknowledged.toSorted((a, b) => a - b));
-	await expectSound(database.url);
+	await expectSound(database.db);
 	console.log(JSON.stringify({ joins, quotes, bets: rows.length, withdrawn: watch.all, mostInABatch: watch.most }));
 }
 

@@ -103,7 +103,7 @@ it('comes to the same digest after every batch, and goes on where the exchange e
 	day.exchange = await openExchange({ ...EXCHANGE, db: database.db, recovered: taken });
 	for (let step = 0; step < STEPS; step++) await day.step();
 	await day.exchange.drain();
-	await expectSound(database.url);
+	await expectSound(database.db);
 });
 
 it('knows the last price of a trade between wallets of the house, with which a new trigger is compared', async () => {

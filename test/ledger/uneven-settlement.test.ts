@@ -120,7 +120,7 @@ it.each([
 	expect(cash()).toEqual([FUNDS - 6 * STAKE, ...BACKERS.map(() => FUNDS + STAKE), FUNDS + 3 * STAKE]);
 	expect(uneven()).toEqual([]);
 	await exchange.drain();
-	await expectSound(database.url);
+	await expectSound(database.db);
 });
 
 it('the settlement stops with money in the pot when a winner wins too little', async () => {
@@ -166,5 +166,5 @@ it('settles a market in yen to its end that an earlier release left, with one co
 		[-9_100, 4_500, 4_500].map((net) => FUNDS + net),
 	);
 	await exchange.drain();
-	await expectSound(database.url);
+	await expectSound(database.db);
 });

@@ -150,7 +150,7 @@ it('forgets the steps of a batch that was never written', async () => {
 	await expect.poll(() => exchange.isOpen()).toBe(true);
 	await database.db.query('alter table posting drop constraint none');
 	expect(await codeOf(reject(id, 400))).toBe('done');
-	await expectSound(database.url);
+	await expectSound(database.db);
 });
 
 it('random steps with restarts leave every workflow where its steps lead, and the audit passes', async () => {
@@ -180,7 +180,7 @@ it('random steps with restarts leave every workflow where its steps lead, and th
 		[...states.keys()].map((id) => ({ kind: 'WITHDRAWAL' as const, id })),
 	);
 	expect(new Map(stored.map(({ id, state }) => [id, state]))).toEqual(new Map([...states].sort(([a], [b]) => a - b)));
-	await expectSound(database.url);
+	await expectSound(database.db);
 });
 
 describe('a row whose data is not what its kind says', () => {

@@ -345,7 +345,7 @@ describe('a scheduled change', () => {
 		const { proposalId } = await maker.result<{ proposalId: string }>('propose', asked);
 		const { result } = await checker.result<{ result: { scheduleId: string } }>('confirm', { proposalId });
 		expect(await stateOf(result.scheduleId)).toMatchObject({ state: 'WAITING' });
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 	});
 });
 

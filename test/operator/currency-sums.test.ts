@@ -45,7 +45,7 @@ beforeAll(async () => {
 	await meet(foreign, yen, { price: 1.25, stake: 700 });
 });
 afterAll(async () => {
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 	await server.dispose();
 });
 

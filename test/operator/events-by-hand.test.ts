@@ -100,7 +100,7 @@ describe('a match by hand', () => {
 		await bela.result('confirm', { proposalId: proposal?.proposalId });
 		// 100 at evens, less 2 % commission.
 		expect(balance()).toBe(before + 9_800);
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 	});
 
 	it('is quoted from chances, with the margin on both sides of the fair price', async () => {
@@ -273,7 +273,7 @@ describe('a match by hand', () => {
 		await asha.result('event-end', { eventId });
 		const [proposal] = await bela.result<Proposals>('proposals', { open: true, marketId: odds.marketId });
 		await bela.result('confirm', { proposalId: proposal?.proposalId });
-		await expectSound(database.url);
+		await expectSound(database.db);
 	});
 
 	it('completes a start that was interrupted after any of its steps, when it is repeated or the server is started again', async () => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
 	checker = await logIn(server, 'checker');
 });
 afterAll(async () => {
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 	await server.dispose();
 });
 
@@ -590,7 +590,7 @@ onSeeds(
 			// The life had everything in it.
 			const ends = rows.map(({ ended }) => ended);
 			expect(ends).toEqual(expect.arrayContaining(['done', 'REPLACED', 'RETRACTED', 'WITHDRAWN']));
-			await expectSound(life.server.database.url);
+			await expectSound(life.server.database.db);
 		} finally {
 			await life.server.dispose();
 		}

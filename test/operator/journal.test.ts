@@ -55,7 +55,8 @@ async function findings(keys = [ledgerKeyOf(TOKEN_KEY, undefined)], { db } = ser
 		const found = [await journalHolds.run(client, sealKeys(keys)), await playersAreWritten.run(client, sealKeys(keys))];
 		return found.map(({ wrong }) => wrong);
 	} finally {
-		client.release(true);
+		await client.query('rollback');
+		client.release();
 	}
 }
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
 	await setRule({ ...RULE, steps: STEPS });
 });
 afterAll(async () => {
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 	await server.dispose();
 });
 

@@ -122,5 +122,5 @@ it('gives several bets to one void, which a second member confirms', async () =>
 	await bela.result('confirm', { proposalId });
 	const after = new Map((await all({})).map((bet) => [bet.betId, bet]));
 	expect(chosen.map((betId) => after.get(betId)?.matched)).toEqual([0, 0, 0]);
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 });

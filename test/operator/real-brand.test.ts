@@ -353,7 +353,7 @@ it('is opened, traded, paid, complained about, examined, proved and moved', asyn
 	} finally {
 		await moved.stop();
 	}
-	const audited = await Array.fromAsync(auditLedger(target.url, CHECKS, KEYS.seals));
+	const audited = await Array.fromAsync(auditLedger(target.db, CHECKS, KEYS.seals));
 	expect(audited.filter(({ wrong }) => wrong)).toEqual([]);
 	await target.drop();
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await rm(folder, { recursive: true });
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 	await server.dispose();
 });
 

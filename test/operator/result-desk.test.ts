@@ -29,7 +29,7 @@ beforeAll(async () => {
 	[maker, checker] = [await member('maker'), await member('checker')];
 });
 afterAll(async () => {
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 	await server.dispose();
 });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 	site = await StudioSite.open();
 });
 afterAll(async () => {
-	await expectSound(site.server.database.url);
+	await expectSound(site.server.database.db);
 	await site.close();
 });
 

@@ -21,7 +21,7 @@ describe('the server', () => {
 		site = await StudioSite.open();
 	});
 	afterAll(async () => {
-		await expectSound(site.server.database.url);
+		await expectSound(site.server.database.db);
 		await site.close();
 	});
 

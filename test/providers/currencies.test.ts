@@ -88,7 +88,7 @@ beforeAll(async () => {
 	scene = await Scene.open();
 });
 afterAll(async () => {
-	await expectSound(scene.site.server.database.url);
+	await expectSound(scene.site.server.database.db);
 	await scene.site.close();
 });
 
@@ -221,7 +221,7 @@ it('buries a bet that never came where the server has no pool of rupees', async 
 	const pools = POOLS.filter((pool) => pool.endsWith('-EUR'));
 	const site = await StudioSite.open(undefined, { pools });
 	onTestFinished(async () => {
-		await expectSound(site.server.database.url);
+		await expectSound(site.server.database.db);
 		await site.close();
 	});
 	const fields = { txId: randomUUID(), refTxId: randomUUID() };

@@ -19,7 +19,7 @@ beforeAll(async () => {
 	site = await StudioSite.open();
 });
 afterAll(async () => {
-	await expectSound(site.server.database.url);
+	await expectSound(site.server.database.db);
 	await site.close();
 });
 
@@ -557,6 +557,6 @@ it.each(Array.from({ length: byForm(1, 60) }, (_, index) => 1 + index))(
 			expect(seats.map(({ player }) => site.cash(player))).toEqual(slow.cash);
 			answered.set(txId, { call, fields, text });
 		}
-		await expectSound(site.server.database.url);
+		await expectSound(site.server.database.db);
 	},
 );

@@ -166,7 +166,7 @@ it('has what the postings say up to a batch, while players bet, and passes the a
 	]);
 	for (const tree of await trees()) expect(saysThat(tree)).toEqual(await posted(tree));
 	expect((await trees()).at(-1)?.held).toBeGreaterThan(0);
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 });
 
 it('is made once, by whichever of many makes it, and stands in the log once', async () => {
@@ -238,7 +238,7 @@ it('is made once for each day that was missed, and keeps the nodes of the newest
 		['DEMO', first + 2],
 		['PLAY', first + 2],
 	]);
-	await expectSound(server.database.url);
+	await expectSound(server.database.db);
 });
 
 it('is made by a running server on its own, and a look that failed is repeated', async () => {

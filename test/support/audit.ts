@@ -1,7 +1,9 @@
 /** The ledger's audit: as a command, as its users run it, and in the test's own process. */
+import type pg from 'pg';
 import { expect } from 'vitest';
 import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
+import { connect } from '#server/platform/postgres/connect.ts';
 import { embeddedUrl } from '#server/platform/postgres/embedded-postgres.ts';
 import { CHECKS } from '../../tools/audit-checks.ts';
 import { type Asked, auditLedger } from '../../tools/audit-ledger.ts';
@@ -52,9 +54,12 @@ function audited({ code, stdout, stderr }: Finished): Audit {
 	return { code, checks };
 }
 
-/** Nothing in the ledger is wrong. */
-export async function expectSound(databaseUrl: string): Promise<void> {
-	expect(await failures(databaseUrl, LEDGER_KEY)).toEqual([]);
+/**
+ * Nothing in the ledger is wrong.
+ * @param ledger a test's own connections, which cost nothing more, or the URL of the database
+ */
+export async function expectSound(ledger: pg.Pool | string): Promise<void> {
+	expect(await failures(ledger, LEDGER_KEY)).toEqual([]);
 }
 
 /** The names of the checks that fail in the ledger of a test server: the audit ends at the first one. */
@@ -63,9 +68,14 @@ export async function wrongChecks(databaseUrl: string): Promise<string[]> {
 }
 
 /** What the command would find, without a process of its own. */
-async function failures(databaseUrl: string, ledgerKey: string): Promise<Asked[]> {
+async function failures(ledger: pg.Pool | string, ledgerKey: string): Promise<Asked[]> {
+	const own = typeof ledger === 'string' ? connect(ledger, { max: 1 }) : null;
 	const failed: Asked[] = [];
-	for await (const asked of auditLedger(databaseUrl, CHECKS, sealKeys([ledgerKey])))
-		if (asked.wrong) failed.push(asked);
-	return failed;
+	try {
+		for await (const asked of auditLedger(own ?? (ledger as pg.Pool), CHECKS, sealKeys([ledgerKey])))
+			if (asked.wrong) failed.push(asked);
+		return failed;
+	} finally {
+		await own?.end();
+	}
 }

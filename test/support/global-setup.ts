@@ -23,6 +23,7 @@ declare module 'vitest' {
 const SETTINGS = {
 	// It goes away with the run, so it need not outlive the machine; a crash of a server or of PostgreSQL loses nothing.
 	fsync: 'off',
+	synchronous_commit: 'off',
 	// The servers and the tests of all workers at once; two servers in one file are not rare.
 	max_connections: '200',
 	// Databases are copied file by file, and their WAL is worth nothing.
@@ -35,6 +36,11 @@ const SETTINGS = {
 	full_page_writes: 'off',
 	// Three more processes, which pass pages on that are in memory anyway.
 	io_method: 'sync',
+	max_logical_replication_workers: '0',
+	// The tables are small: a plan for several processes is looked for in vain.
+	max_parallel_workers_per_gather: '0',
+	// Each statement would write its name where the system lists processes.
+	update_process_title: 'off',
 };
 
 /** Tests copy the cluster, back it up and restore it, file by file; what they make databases from is `backlay`. */

@@ -12,13 +12,17 @@ export interface Finished {
 	stderr: string;
 }
 
-/** @param script its path in the repository */
+/**
+ * @param script its path in the repository
+ * @param flags of Node itself
+ */
 export async function runTool(
 	script: string,
 	args: readonly string[],
 	environment: NodeJS.ProcessEnv,
+	flags: readonly string[] = [],
 ): Promise<Finished> {
-	const child = spawn(process.execPath, [script, ...args], {
+	const child = spawn(process.execPath, [...flags, script, ...args], {
 		cwd: ROOT,
 		env: environment,
 		stdio: ['ignore', 'pipe', 'pipe'],
