@@ -41,7 +41,7 @@ beforeAll(async () => {
 	await table.reached('BETTING');
 });
 afterAll(async () => {
-	await expectSound(server.database.db);
+	await expectSound(server.database.url);
 	await server.dispose();
 	await Promise.all(relays.map((relay) => relay.stop()));
 });
@@ -110,17 +110,17 @@ it('has a chain whose salt is a value from after its announcement', async () => 
 	expect(salt).toBe(randomnessOf(value.signature));
 });
 
-it('has the same chain after a restart while its salt is still to come, so that none is chosen by its salt', async () => {
+it('has the same chain after restarts while its salt is still to come, so that none is chosen by its salt', async () => {
 	const { db } = server.database;
 	const stored = async () =>
 		(await db.query(`select number, is_in_time as "isInTime" from game_chain where game = 'lucky-7'`)).rows;
 	behave('silent');
-	await new Table(server, 'lucky-7').view();
-	await expect.poll(stored).toEqual([{ number: 1, isInTime: true }]);
-	await server.stop();
-	await start();
-	await new Table(server, 'lucky-7').view();
-	expect(await stored()).toEqual([{ number: 1, isInTime: true }]);
+	for (let restart = 0; restart < 2; restart++) {
+		await new Table(server, 'lucky-7').view();
+		await expect.poll(stored).toEqual([{ number: 1, isInTime: true }]);
+		await server.stop();
+		await start();
+	}
 	behave('honest');
 	await new Table(server, 'lucky-7').reached('BETTING');
 	expect(await stored()).toEqual([{ number: 1, isInTime: true }]);
