@@ -85,7 +85,7 @@ it('detaches the oldest month and attaches it again: the audit holds each time, 
 	const before = await counted();
 	expect(Math.max(...before.turnover)).toBeGreaterThan(0);
 	expect(await findings()).toEqual([]);
-	let left = { ...before };
+	const left = { ...before };
 	for (const month of [first, second]) {
 		const [bets, matches, events] = [
 			await count(partitionOf('bet', month)),
@@ -95,7 +95,9 @@ it('detaches the oldest month and attaches it again: the audit holds each time, 
 		expect(Math.min(bets, matches, events)).toBeGreaterThan(0);
 		// What it counts of bets are those that are sealed.
 		expect(await detach(month)).toMatchObject({ matches, events });
-		left = { ...left, bets: left.bets - bets, matches: left.matches - matches, events: left.events - events };
+		left.bets -= bets;
+		left.matches -= matches;
+		left.events -= events;
 		expect(await counted()).toEqual(left);
 		expect(await findings()).toEqual([]);
 	}

@@ -98,7 +98,7 @@ describe('what two persons add', () => {
 		await takeAway();
 		for (const { proposalId } of proposed) expect(await checker.code('confirm', { proposalId })).toBe('WRONG_STATE');
 		expect(await inPlace()).toEqual(NOTHING_IN_PLACE);
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 	});
 
 	it('stays away once it is taken away, where the database refused the end of the act', async () => {

@@ -300,7 +300,7 @@ describe('a result', () => {
 		expect(await checker.code('confirm', { proposalId })).toBe('WRONG_STATE');
 		await confirmed('void', { marketId });
 		expect(server.running.exchange.market(Number(marketId))?.status).toBe('VOIDED');
-		await expectSound(server.database.url);
+		await expectSound(server.database.db);
 	});
 });
 
