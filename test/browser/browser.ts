@@ -22,6 +22,9 @@ export type Width = keyof typeof WIDTHS;
 /** A page lives for seconds here: to compile its code well costs more than that code saves. */
 const COMPILE_QUICKLY = '--js-flags=--sparkplug --no-maglev --no-opt';
 
+/** Without a process of its own for what is drawn: no page here draws by the graphics card. */
+const DRAW_WITHIN = '--in-process-gpu';
+
 /** A test of what the width does not change: it is one at that width, and none at the other. */
 export const onlyOn = (wanted: Width, width: Width): typeof it | (() => void) =>
 	width === wanted ? it : () => undefined;
@@ -45,7 +48,7 @@ export async function openBrowser({ whole = false } = {}): Promise<Browser> {
 	const executablePath = (whole ? null : findHeadlessShell()) ?? ensureChromium();
 	const known = await open.get(executablePath);
 	if (known?.isConnected()) return known;
-	const browser = chromium.launch({ executablePath, args: [...CHROMIUM_ARGUMENTS, COMPILE_QUICKLY] });
+	const browser = chromium.launch({ executablePath, args: [...CHROMIUM_ARGUMENTS, COMPILE_QUICKLY, DRAW_WITHIN] });
 	open.set(executablePath, browser);
 	return await browser;
 }
