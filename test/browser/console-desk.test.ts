@@ -40,7 +40,10 @@ async function playedMatch(title: string): Promise<TestMatch> {
 const found = (page: Page, part = '#content') => (SEES_EVERY_STATE ? findings(page) : flaws(page, part));
 const statusOf = ({ marketId }: TestMatch) => server.running.exchange.market(Number(marketId))?.status;
 
-it('proposes a result where it shows who gains by it, and another member confirms it there', async () => {
+// `test/operator/result-desk.test.ts` and `test/operator/replay.test.ts` show the rules, `console.test.ts` the screens.
+it('proposes a result where it shows who gains by it, and another member confirms it there', {
+	tags: 'thorough',
+}, async () => {
 	const match = await playedMatch('Reds v Blues');
 	await server.act('close', { marketId: match.marketId });
 	const [maker, checker] = [
@@ -65,7 +68,7 @@ it('proposes a result where it shows who gains by it, and another member confirm
 	if (SEES_EVERY_STATE) expect(await found(checker)).toEqual([]);
 });
 
-it('shows a market as it was, by the slider, and saves its sealed export', async () => {
+it('shows a market as it was, by the slider, and saves its sealed export', { tags: 'thorough' }, async () => {
 	const match = await playedMatch('Past v Present');
 	const page = await ownerAt(`/markets/${match.eventId}/${match.marketId}/replay`);
 	await page.getByRole('slider', { name: 'Instant of the market' }).waitFor();

@@ -437,9 +437,10 @@ describe('every screen', () => {
 		const page = await desk.member('reader', ['owner']);
 		/** Alarms and approvals are for phones, too. */
 		const forPhones = ['/today', '/results', '/postings', '/payments', `/players/${playerId}`, withdrawal];
-		forPhones.push(`/markets/${reported.eventId}/${reported.marketId}`);
+		forPhones.push(`/markets/${reported.eventId}/${reported.marketId}`, `/desk/${reported.marketId}`);
 		const paths = ['/markets', `/markets/${odd.eventId}`, `/markets/${odd.eventId}/${odd.marketId}`, '/players'];
 		paths.push(
+			`/markets/${odd.eventId}/${odd.marketId}/replay`,
 			'/brands',
 			'/brands/royal.localhost',
 			'/brands/royal.localhost/webhooks',
