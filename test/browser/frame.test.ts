@@ -151,6 +151,8 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		] as const) {
 			expect(await menu.getByText(name, { exact: true }).count(), name).toBe(there ? 1 : 0);
 		}
+		await menu.getByRole('button', { name: 'American +150' }).click();
+		await menu.getByRole('button', { name: 'American +150', pressed: true }).waitFor();
 		await menu.getByRole('link', { name: 'Football' }).click();
 		await heading(page, 'Football').waitFor();
 		await menu.waitFor({ state: 'detached' });

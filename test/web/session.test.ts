@@ -290,6 +290,8 @@ describe('what a player chose to see', () => {
 		for (const leave of [logOut, () => (dropDeadLogin(), logOut())]) {
 			leave();
 			expect(shown()).toEqual(NOTHING);
+			// A visitor's own choice does not stand against the account's.
+			setOddsFormat('AMERICAN');
 			await enterAgain();
 			expect(shown()).toEqual({
 				pinnedEvents: ['8'],
