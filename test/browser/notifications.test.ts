@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-it('are on for the login that turned them on in this browser, and off for the next one', async () => {
+// `test/calls/push.test.ts` shows the rule, and the next test the screen.
+it('are on for the login that turned them on in this browser, and off for the next one', {
+	tags: 'thorough',
+}, async () => {
 	const endpoint = 'https://push.example/this-browser';
 	const isOn = 'This browser is sent notifications until you log out here.';
 	const openAs = async () => {
