@@ -304,11 +304,13 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (width: Width) => {
 		mainlyOn('phone', width),
 		async () => {
 			const { page } = await scene.player(width);
-			await page.goto(`/markets/${matches[0]?.eventId}`);
+			await openList(page);
+			await goTo(page, `/markets/${matches[0]?.eventId}`);
 			const price = page.locator('.market .price:enabled').first();
 			await price.waitFor();
 			const place = await middleOf(price);
-			await openList(page);
+			await page.goBack();
+			await page.locator('.match-row .price:enabled').first().waitFor();
 			const { y } = await linkAtHeight(page, place.y);
 			const at = { x: place.x, y };
 			const finger = await Finger.at(page);
