@@ -4,8 +4,9 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { feedParts } from '../support/feed-parts.ts';
-import { openTestMatch } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
+import { endMatches, openTestMatch } from '../support/match.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { type Engine, SIZES } from './engines/engine-driver.ts';
 import { button, EnginePage, inDialog, type Target } from './engines/engine-page.ts';
 import { CHROMIUM, FIREFOX } from './engines/puppeteer-driver.ts';
@@ -17,10 +18,10 @@ const MORE_THAN_ITS_STOPS = 40;
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	await feedParts(server);
+	await endMatches(server);
 });
-afterAll(() => server?.dispose());
 
 const MENU: Target = { css: 'dialog[open] h2', words: 'Menu' };
 const LOGIN: Target = { css: 'dialog[open] h2', words: 'Log in' };

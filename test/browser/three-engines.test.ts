@@ -5,8 +5,9 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { feedParts } from '../support/feed-parts.ts';
-import { openTestMatch, type TestMatch } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
+import { endMatches, openTestMatch, type TestMatch } from '../support/match.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { type BreakableLine, openBreakableLine } from './engines/breakable-line.ts';
 import { type Engine, SCHEMES, type Scheme, SIZES } from './engines/engine-driver.ts';
 import { button, EnginePage, inDialog, type Target } from './engines/engine-page.ts';
@@ -29,10 +30,10 @@ const MAIN: Record<Engine['name'], keyof typeof SIZES> = { Chromium: 'phone', Fi
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	await feedParts(server);
+	await endMatches(server);
 });
-afterAll(() => server?.dispose());
 
 const LOST: Target = { css: '.connection-strip', words: /^Connection lost/ };
 /** One to type into: the chart has a choice of the name Odds, too. */
