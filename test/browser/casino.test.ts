@@ -331,8 +331,10 @@ it.each([
 	await picture.waitFor();
 	expect(await room()).toBeGreaterThanOrEqual(0);
 	if (game === 'keno') await page.getByText('7', { exact: true }).click();
+	const played = page.waitForResponse(/Casino\/Play$/i);
 	await page.getByRole('button', { name: 'Bet ₹100' }).click();
-	if (game === 'blackjack') await page.getByRole('button', { name: /Stand|Bet ₹100/ }).waitFor();
+	await played;
+	await page.getByRole('button', { name: /Stand|Bet ₹100/, disabled: false }).waitFor();
 	expect(await room()).toBeGreaterThanOrEqual(0);
 	await expectFine(page, 'phone');
 });
