@@ -10,6 +10,7 @@ import { byForm } from '../games/form.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import type { Player } from '../support/server.ts';
+import { leaveShort } from '../support/short-position.ts';
 import { type SlowRequest, SlowWallet } from './slow-wallet.ts';
 import { betOf, StudioSite } from './studio-site.ts';
 import { rollbackOf, START, seatedAt, winOf } from './wallet-calls.ts';
@@ -56,6 +57,18 @@ describe('a bet and its win', () => {
 		expect(await site.ask('balance', { sessionToken: session })).toMatchObject({ balance: START + 15_000 });
 		const { rounds } = { rounds: await site.server.result('getRounds', {}, player.token) };
 		expect(rounds.items[0]).toMatchObject({ game: 'lantern-cups', state: 'SETTLED', stake: 100, payout: 250 });
+	});
+
+	it('leave what open bets lack, which the balance does not count', async () => {
+		const player = await site.server.playPlayer();
+		await leaveShort(site.server, player);
+		const sessionToken = await site.session(player);
+		expect(await site.ask('balance', { sessionToken })).toMatchObject({ balance: 1_000_000 });
+		expect(await site.ask('bet', betOf(sessionToken))).toMatchObject({ status: 'OK', balance: 990_000 });
+		expect(await site.ask('bet', betOf(sessionToken, { amount: 1_000_000 }))).toMatchObject({
+			status: 'INSUFFICIENT_FUNDS',
+			balance: 990_000,
+		});
 	});
 
 	it('are answered byte for byte as before when they are asked again, ten times at once', async () => {

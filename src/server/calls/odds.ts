@@ -8,6 +8,7 @@ import {
 	type Shown,
 } from '#server/calls/handler.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
+import { freeCash } from '#server/exchange/free-cash.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { pointOf } from '#server/exchange/views/price-history.ts';
 import type { StartingPriceView } from '#server/exchange/views/starting-prices.ts';
@@ -37,9 +38,6 @@ const startOf = (found: StartingPriceView | null) =>
 /** The lower of a market's limit and the player's own; 0 and undefined mean no limit. */
 const tighter = (ofMarket: number, own: number | undefined): number =>
 	own && (ofMarket === 0 || own < ofMarket) ? own : ofMarket;
-
-/** What open bets lack is held for them as soon as they ask it. A shortfall stays one. */
-const freeCash = (cash: number, lacked: number): number => cash - Math.min(lacked, Math.max(0, cash));
 
 export const priceHandlers = ({ fixtures, exchange }: Shown): HandlersOf<'getUserOddsV2' | 'getUserOdds'> => {
 	const bookOf = (marketId: string, caller: Caller, depth: number) => {

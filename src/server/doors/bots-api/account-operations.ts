@@ -6,6 +6,7 @@ import { accountStatement, StatementRequest } from '#server/doors/bots-api/accou
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import { wireSize } from '#server/doors/bots-api/fields.ts';
 import { type BotParts, given, operation, Text } from '#server/doors/bots-api/operation.ts';
+import { freeCash } from '#server/exchange/free-cash.ts';
 import type { ApiKey } from '#server/people/players/api-keys.ts';
 import { currencyOf } from '#values/pools.ts';
 
@@ -15,7 +16,7 @@ const RATE_OF_ITSELF = 1;
 function funds({ exchange }: BotParts, { login }: BotCaller) {
 	const wallet = exchange.wallet(login.playerId);
 	return {
-		availableToBetBalance: wireSize(wallet?.cash ?? 0),
+		availableToBetBalance: wireSize(freeCash(wallet?.cash ?? 0, exchange.lacked(login.playerId))),
 		exposure: -wireSize(wallet?.exposure ?? 0) + 0,
 		retainedCommission: 0,
 		exposureLimit: -wireSize(wallet?.limits?.maxExposure ?? 0) + 0,

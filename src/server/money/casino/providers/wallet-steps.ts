@@ -4,6 +4,7 @@
  */
 
 import type { Exchange, Receipt } from '#server/exchange/exchange.ts';
+import { freeCash } from '#server/exchange/free-cash.ts';
 import type { GameSessions } from '#server/money/casino/providers/game-sessions.ts';
 import {
 	betIn,
@@ -54,7 +55,7 @@ export const refused = (status: WalletStatus, more: Partial<Outcome> = {}): Deci
 export const walletNamed = (userId: string): number | null => (/^[1-9]\d{0,14}$/.test(userId) ? Number(userId) : null);
 
 interface WalletStepsOptions {
-	exchange: Pick<Exchange, 'wallet'>;
+	exchange: Pick<Exchange, 'wallet' | 'lacked'>;
 	sessions: Pick<GameSessions, 'find'>;
 	rounds: ProviderRounds;
 }
@@ -140,7 +141,7 @@ export class WalletSteps {
 			return refused('LIMIT_REACHED', money);
 		try {
 			const receipt = await submit();
-			const after = { ...this.moneyOf(walletId), balance: shown(receipt.balance) };
+			const after = { ...this.moneyOf(walletId), balance: this.#shown(walletId, receipt.balance) };
 			return { outcome: { ...after, status: 'OK' }, walletId, round, ...moved };
 		} catch (error) {
 			if (!(error instanceof Refused) || ERRORS[error.code].status >= 500) throw error;
@@ -160,9 +161,11 @@ export class WalletSteps {
 
 	moneyOf(walletId: number): Pick<Outcome, 'userId' | 'balance'> & { currency: Currency } {
 		const { currency = HOME_CURRENCY, cash = 0 } = this.#options.exchange.wallet(walletId) ?? {};
-		return { userId: String(walletId), currency, balance: shown(cash) };
+		return { userId: String(walletId), currency, balance: this.#shown(walletId, cash) };
+	}
+
+	/** What may be staked. A shortfall is between the player and the house: providers would read it as an error, or as money. */
+	#shown(walletId: number, cash: AnyMinor): AnyMinor {
+		return Math.max(0, freeCash(cash, this.#options.exchange.lacked(walletId)));
 	}
 }
-
-/** A shortfall is between the player and the house. Providers would read it as an error, or as money. */
-const shown = (balance: AnyMinor): AnyMinor => Math.max(0, balance);

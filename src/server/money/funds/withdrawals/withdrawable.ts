@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange, WalletRecord } from '#server/exchange/exchange.ts';
+import { freeCash } from '#server/exchange/free-cash.ts';
 import { moneyAtRisk } from '#server/money/funds/money-at-risk.ts';
 import { openRounds } from '#server/money/funds/open-rounds.ts';
 import { CREDITED } from '#server/money/funds/payments/payment-data.ts';
@@ -111,8 +112,8 @@ export function withdrawable(
 	{ deposited, wagered, inRounds, countToday }: Turnover,
 	{ funds }: DomainSetting,
 ): Withdrawable {
-	const bound = Math.min(Math.max(0, cash), lacked);
-	const free = Math.max(0, cash) - bound;
+	const free = Math.max(0, freeCash(cash, lacked));
+	const bound = Math.max(0, cash) - free;
 	// The risk of a bet may be a part of a coin, and no withdrawal is.
 	const toWager = upToStep(deposited * funds.turnover - wagered, stepOf(pool));
 	const locked = Math.min(free, Math.max(0, toWager - bound));
