@@ -38,6 +38,16 @@ it('two servers that start at once do not migrate twice', async () => {
 	expect(new Set(await applied()).size).toBe((await applied()).length);
 });
 
+it('a start on a database that has all of them waits for no process that migrates', async () => {
+	const fresh = await freshDatabase();
+	onTestFinished(() => fresh.drop());
+	const migrating = await fresh.db.connect();
+	onTestFinished(() => migrating.release(true));
+	await migrating.query('begin; lock table migration in exclusive mode');
+	const server = await startServer(testConfig(fresh.url), () => undefined);
+	await server.stop();
+});
+
 it('a file that changed after it ran is refused by its name', async () => {
 	const [first] = await applied();
 	await database.db.query(`update migration set checksum = 'another' where name = $1`, [first]);

@@ -53,8 +53,10 @@ export async function openDatabase(config: Config, started: AsyncDisposableStack
 	const database = openConnections({ databaseUrl, most: config.databaseConnections }, started);
 	const { db } = database;
 	const { pools, production } = config;
+	database.unhurriedToStart();
 	if (await isMigrated(db)) await openMonths(db, Date.now());
 	else await migrateUnhurried(databaseUrl);
+	database.limitedToServe();
 	await claimPools(db, pools);
 	if (!production) await seedDemoBrands({ db, pools, production });
 	return database;
