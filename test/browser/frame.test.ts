@@ -23,14 +23,13 @@ import {
 } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 
-const NEWS = 'Play money only.';
 const BRANDS = {
 	localhost: { domainTitle: 'Open', allowSignUp: true },
 	'festive.localhost': {
 		domainTitle: 'Festive Exchange',
 		allowSignUp: false,
 		theme: 'light',
-		news: [NEWS, 'Two per cent commission.'],
+		news: ['Play money only.', 'Two per cent commission.'],
 		slides: [{ title: 'Cup final', text: 'On Sunday', path: '/index' }],
 		welcome: { title: 'Good to see you', text: 'Take your time.' },
 	},
@@ -298,10 +297,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			await expectFine(page, width);
 			await page.mouse.click(5, 5);
 			await welcome.waitFor({ state: 'detached' });
-			await page.getByText(NEWS).waitFor();
+			await page.getByText('Play money only.').waitFor();
 			await page.getByRole('region', { name: 'Highlights' }).getByRole('link', { name: 'Cup final' }).waitFor();
 			await page.reload();
-			await page.getByText(NEWS).waitFor();
+			await page.getByText('Play money only.').waitFor();
 			expect(await page.getByRole('dialog').count()).toBe(0);
 			await expectFine(page, width);
 		},
