@@ -49,7 +49,7 @@ import { stepOf } from '#values/pools.ts';
 
 export interface ProviderWalletOptions {
 	db: pg.Pool;
-	exchange: Pick<Exchange, 'wallet' | 'submit' | 'pools'>;
+	exchange: Pick<Exchange, 'wallet' | 'lacked' | 'submit' | 'pools'>;
 	/** Whose the grave of a bet is that never came. */
 	ledger: Pick<FundsLedger, 'houseOf'>;
 	wallet: GameWallet;
