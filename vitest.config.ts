@@ -95,9 +95,9 @@ export default defineConfig({
 		expect: { poll: { timeout: PATIENCE_MS } },
 		pool: 'forks',
 		execArgv: COLLECTS_SELDOM,
-		// On two cores: a third of the files' time is waiting, but not of the thorough forms, whose browsers compute all the
+		// On two cores: half of the files' time is waiting, but not of the thorough forms, whose browsers compute all the
 		// time. Each worker loads and compiles all modules, for three seconds.
-		maxWorkers: Math.max(IS_WHOLE ? 2 : 3, availableParallelism()),
+		maxWorkers: Math.max(IS_WHOLE ? 2 : 4, availableParallelism()),
 		// The files of a worker share its modules: loading them anew takes more CPU than the tests of most files. The server's
 		// keep no state. The site's do, as for one visitor, so its tests put back what they changed.
 		isolate: false,
