@@ -5,9 +5,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { feedParts } from '../support/feed-parts.ts';
-import { endMatches, openTestMatch, type TestMatch } from '../support/match.ts';
-import type { TestServer } from '../support/server.ts';
-import { sharedServer } from '../support/shared-server.ts';
+import { openTestMatch, type TestMatch } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
 import { type BreakableLine, openBreakableLine } from './engines/breakable-line.ts';
 import { type Engine, SCHEMES, type Scheme, SIZES } from './engines/engine-driver.ts';
 import { button, EnginePage, inDialog, type Target } from './engines/engine-page.ts';
@@ -30,10 +29,10 @@ const MAIN: Record<Engine['name'], keyof typeof SIZES> = { Chromium: 'phone', Fi
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await sharedServer();
+	server = await TestServer.start();
 	await feedParts(server);
-	await endMatches(server);
 });
+afterAll(() => server?.dispose());
 
 const LOST: Target = { css: '.connection-strip', words: /^Connection lost/ };
 /** One to type into: the chart has a choice of the name Odds, too. */
@@ -77,7 +76,7 @@ let count = 0;
 async function signUp({ page, userName }: Story): Promise<void> {
 	count += 1;
 	const grantId = 6_000_000_000 + count;
-	const mobile = `98${String(count).padStart(8, '0')}`;
+	const mobile = `97${String(count).padStart(8, '0')}`;
 	await page.click(button('Log in'));
 	await page.click({ css: '[role="tab"]', words: 'Sign Up' });
 	await page.fill(field('Username'), userName);

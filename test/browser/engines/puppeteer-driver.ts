@@ -47,29 +47,11 @@ export const CHROMIUM: Engine = {
 	},
 };
 
-/** Without the processes and pages that Firefox prepares for what a player might open next, and drawn without OpenGL. */
-const FOR_ONE_PAGE = {
-	'dom.ipc.processPrelaunch.enabled': false,
-	'dom.ipc.processCount': 1,
-	'browser.newtab.preload': false,
-	'browser.newtabpage.enabled': false,
-	'browser.startup.preXulSkeletonUI': false,
-	'gfx.webrender.software': true,
-	'gfx.webrender.software.opengl': false,
-	'layers.acceleration.disabled': true,
-	'media.gmp-manager.updateEnabled': false,
-	'network.process.enabled': false,
-	'media.rdd-process.enabled': false,
-	'browser.tabs.remote.separatePrivilegedContentProcess': false,
-	'extensions.webextensions.remote': false,
-};
-
 /** Firefox takes the system's scheme and wish for less motion from its preferences. */
 const preferencesOf = (scheme: Scheme) => ({
 	'layout.css.prefers-color-scheme.content-override': scheme === 'dark' ? 0 : 1,
 	'ui.systemUsesDarkTheme': scheme === 'dark' ? 1 : 0,
 	'ui.prefersReducedMotion': 1,
-	...FOR_ONE_PAGE,
 });
 
 export const FIREFOX: Engine = {
