@@ -67,8 +67,9 @@ export function OwnStrip({
 			) : (
 				<button type="button" className="own-strip-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
 					<span className="own-strip-words">
-						{words.map((word, at) => (
-							<span key={word}>
+						{/* By place: a word that comes before another writes over it, and moves nothing that is read. */}
+						{[...words.entries()].map(([at, word]) => (
+							<span key={at}>
 								{at > 0 && <i> · </i>}
 								{word}
 							</span>
