@@ -266,6 +266,19 @@ it('returns a payment by the provider once two operators decide so, and again wh
 	expect(site.studio.books.refunds.size).toBe(2);
 });
 
+it('sends nothing for a payment that was taken back, though a look at it gets its turn after it was refunded', async () => {
+	const { id, payment } = await inReview();
+	site.studio.moveDispute(site.studio.openDispute(payment, 400_00), 'dispute_lost');
+	const chargebacks = async () => Object.values((await site.find('PAYMENT', id)).data.chargebacks ?? {});
+	await expect.poll(chargebacks).toEqual([expect.objectContaining({ state: 'LOST' })]);
+	await site.decide('PAYMENT', id, 'refund', 'asha');
+	expect(await site.decide('PAYMENT', id, 'refund', 'bala')).toBe('REFUNDED');
+	await site.server.running.funds.payments.advance(id);
+	const sent = [...site.studio.books.refunds.values()].filter((refund) => refund.payment_id === payment.payment_id);
+	expect(sent).toEqual([]);
+	expect(await site.find('PAYMENT', id)).toMatchObject({ state: 'REFUNDED', isOpen: false });
+});
+
 it('holds what is disputed, though the dispute is heard of before the payment, and follows its end', async () => {
 	const player = await site.player();
 	const { id } = await site.order(player);

@@ -167,7 +167,11 @@ export class Payments {
 		await ledger.turns.take(`payment ${id}`, async () => {
 			const workflow = await ledger.find('PAYMENT', id);
 			if (workflow.state === 'CREATED') return await this.#order(workflow);
-			if (workflow.state === 'REFUNDED') return await this.#returnToPayer(workflow);
+			if (workflow.state === 'REFUNDED') {
+				// One that ended before its turn came is returned, or the provider took it back: nothing is sent.
+				if (workflow.isOpen) await this.#returnToPayer(workflow);
+				return;
+			}
 			const provider = this.#providerOf(workflow);
 			const word = await answered(provider.lookUp(referenceOf('BLP', id)));
 			if (word) await this.#apply(workflow, word);
