@@ -38,17 +38,6 @@ function keepFiles(): void {
 	);
 }
 
-/** A release removes the files of the previous one; a page that misses a file is reloaded, once. */
-const YOUNG_MS = 10_000;
-globalThis.addEventListener('vite:preloadError', () => {
-	if (performance.now() < YOUNG_MS) return;
-	// Only a server that answers can have a new release; without an answer the open page is all there is.
-	fetch('/healthz', { cache: 'no-store' }).then(
-		() => globalThis.location.reload(),
-		() => undefined,
-	);
-});
-
 setNoticeHandler((text, kind) => showToast(kind, text));
 setLogoutNavigation(() => void router.navigate({ to: '/Auth/Logout' }));
 setReload(

@@ -2,7 +2,7 @@
 
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
 import type { ComponentType, ReactElement } from 'react';
-import { lazyPart } from '#ui/lazy-part.ts';
+import { lazyPart, loadPatiently } from '#ui/lazy-part.ts';
 import { loadLaterCalls } from '#web/api/client.ts';
 import type { Later } from '#web/routes/later-files.ts';
 import { isLoggedIn } from '#web/store/session.ts';
@@ -54,7 +54,7 @@ export const LiveHero = lazyPart(async () => ({
 	default: (await withTexts(() => import('#web/features/match-list/live-hero.tsx'))).LiveHero,
 }));
 
-/** Loads one part after another, each when the page is idle. A part that does not load is loaded again when it is shown. */
+/** Loads one part after another, each when the page is idle; the rest waits for one that does not come. */
 export async function loadAhead(): Promise<void> {
 	// A player has no use for the login before the session ends.
 	const names = [
@@ -67,6 +67,6 @@ export async function loadAhead(): Promise<void> {
 	for (const load of [loadLaterCalls, loadMarket, loadSlip, ...later]) {
 		// Not every browser says when it is idle.
 		await new Promise<unknown>((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
-		await load().catch(() => undefined);
+		await loadPatiently<unknown>(load);
 	}
 }

@@ -16,6 +16,8 @@ export const inDialog = (words: string | RegExp): Target => ({ css: 'dialog[open
 
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 40;
+/** Parts of a page that load beside it may move what is pressed. */
+const ALIKE = 2;
 
 /** A target as it is sent into a page. */
 interface SentTarget {
@@ -98,14 +100,16 @@ export class EnginePage {
 		await this.waitFor(`${target.css} ${target.words ?? ''} is gone`, async () => (await this.count(target)) === 0);
 	}
 
-	/** Presses it where a finger would, once it stands still, takes a press and lies under nothing. */
+	/** Presses it where a finger would, once it stands still for some looks, takes a press and lies under nothing. */
 	async click(target: Target): Promise<void> {
 		let last = '';
+		let alike = 0;
 		const { x, y } = await this.waitFor(`${target.css} ${target.words ?? ''} takes a press`, async () => {
 			const { spot } = await this.driver.read(find, sent(target), true);
 			const before = last;
 			last = JSON.stringify(spot);
-			return last === before && spot;
+			alike = last === before ? alike + 1 : 0;
+			return alike >= ALIKE && spot;
 		});
 		await this.driver.click(x, y);
 	}
