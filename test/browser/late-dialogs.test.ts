@@ -3,7 +3,7 @@
  * @module-tag thorough
  */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { holdCalls } from './browser.ts';
 import { Scene } from './scene.ts';
 
@@ -86,4 +86,41 @@ it('asks again for styles that did not come, when the network is back', async ()
 	const tiles = page.getByRole('dialog', { name: 'Menu' }).locator('.tiles').first();
 	await tiles.waitFor();
 	await expect.poll(() => tiles.evaluate((list) => getComputedStyle(list).display)).toBe('grid');
+});
+
+describe('a file that does not come', () => {
+	const FILE = /\/assets\/search-dialog-[^/]*\.js/;
+
+	/** A phone's page whose search is pressed and not there, and what it asked for until now. */
+	async function pressed(answer: Parameters<Page['route']>[1]) {
+		const page = await scene.visitor('phone');
+		const asked: ('page' | 'file')[] = [];
+		page.on('request', (request) => {
+			if (request.isNavigationRequest()) asked.push('page');
+			else if (FILE.test(request.url())) asked.push('file');
+		});
+		await page.route(FILE, answer);
+		await page.goto('/matchlist/3');
+		const press = () => page.locator('header').getByRole('button', { name: 'Search' }).click();
+		await press();
+		await expect.poll(() => asked).toContain('file');
+		return { page, asked, press };
+	}
+
+	it('is asked for again, and where the server answers without it the page is loaded anew', async () => {
+		const { page, asked, press } = await pressed((route) => route.fulfill({ status: 404 }));
+		await page.waitForEvent('domcontentloaded');
+		expect(asked.at(-1)).toBe('page');
+		await page.unroute(FILE);
+		await press();
+		await page.getByRole('dialog', { name: 'Search' }).waitFor();
+	});
+
+	it('comes with the network, in the page that asked for it', async () => {
+		const { page, asked } = await pressed((route) => route.abort('internetdisconnected'));
+		await page.unroute(FILE);
+		await page.evaluate(() => dispatchEvent(new Event('online')));
+		await page.getByRole('dialog', { name: 'Search' }).waitFor();
+		expect(asked.filter((what) => what === 'page')).toHaveLength(1);
+	});
 });
