@@ -5,6 +5,7 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CALLS } from '#contract/registry.ts';
 import { betOn, freshRequestId } from '../support/match.ts';
 import { codeSentTo, PASSWORD, signUp } from '../support/sign-up.ts';
 import { goTo } from './browser.ts';
@@ -127,6 +128,34 @@ it('a lower limit counts at once, a higher one after a day and a confirmation', 
 	await page.reload();
 	await row.getByRole('button', { name: 'Confirm: Stake of a bet or a round' }).tap();
 	await row.getByText('₹800 at most').waitFor();
+});
+
+it('a break begins while the answer to a limit is not there, and stays when it comes', {
+	tags: 'thorough',
+}, async () => {
+	const { page } = await scene.member('phone');
+	await page.goto('/protection');
+	const limit = page.getByRole('listitem').filter({ hasText: 'Stake of a bet or a round' });
+	await limit.getByRole('button', { name: 'Change: Stake of a bet or a round' }).tap();
+	await limit.getByLabel('New limit in rupees').fill('500');
+	// The server has set it; its answer is on the way for long.
+	const answer = Promise.withResolvers<void>();
+	const isSet = Promise.withResolvers<void>();
+	await page.route(`**/${CALLS.setLimits.path}`, async (route) => {
+		const response = await route.fetch();
+		isSet.resolve();
+		await answer.promise;
+		await route.fulfill({ response });
+	});
+	await limit.getByRole('button', { name: 'Save limit' }).tap();
+	await isSet.promise;
+	await page.getByRole('region', { name: 'Take a break' }).getByRole('button', { name: 'Start the break' }).tap();
+	await page.getByRole('dialog').getByRole('button', { name: 'Start the break' }).tap();
+	const standing = page.getByText(/^You are taking a break until/).first();
+	await standing.waitFor();
+	answer.resolve();
+	await limit.getByText('₹500 at most').waitFor();
+	await standing.waitFor();
 });
 
 it('a mobile that nothing proved is proved by the code that is sent to it', { tags: 'thorough' }, async () => {

@@ -8,7 +8,7 @@ import { PasswordField } from '#ui/password-field.tsx';
 import { TIME_OUT_HOURS } from '#values/time.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
-import { changeProtection } from '#web/features/protection/change-protection.ts';
+import { leave } from '#web/features/protection/change-protection.ts';
 import { formatDateTime } from '#web/format.ts';
 import { showNotice } from '#web/store/notices.ts';
 import type { Protection } from '#web/store/protection-queries.ts';
@@ -35,7 +35,7 @@ function Confirmation({ step, onClose }: { step: Step; onClose: () => void }): R
 	const [password, setPassword] = useState('');
 	const [error, setError] = useState('');
 	const leaving = useMutation({
-		mutationFn: () => changeProtection(() => step.leave(password)),
+		mutationFn: () => leave(() => step.leave(password)),
 		onSuccess: (protection) => {
 			showNotice(step.done(protection), 'success');
 			onClose();
