@@ -150,16 +150,31 @@ it('what a feed proposed makes way for the feed’s next result, where the datab
 	]);
 });
 
-it('what two persons decide about staff is noted as applied by the next start', async () => {
+it('what two persons decide about staff, accounts and runners is noted as applied by the next start', async () => {
 	const { directory } = server.running.staff;
-	const about = { name: 'moved', passwordHash: 'none', roles: ['auditor'], brands: null };
-	const staffId = String((await directory.add(about, { actor: 'test', address: null })).staffId);
-	const playerId = String((await signUp(server)).userId);
+	const add = async (name: string) => {
+		const about = { name, passwordHash: 'none', roles: ['auditor'], brands: null };
+		return String((await directory.add(about, { actor: 'test', address: null })).staffId);
+	};
+	const [staffId, forgetful] = [await add('moved'), await add('forgetful')];
+	const secret = server.running.staff.keys.seal(Buffer.from('a second factor'), 'staff totp');
+	await directory.enrol(Number(forgetful), secret, 0, { actor: 'test', address: null });
+	const player = await signUp(server);
+	const other = await signUp(server, { mobile: player.mobile });
+	const [playerId, otherId] = [String(player.userId), String(other.userId)];
 	await server.act('staff-player-link', { name: 'moved', playerId });
+	const [runs, left] = [await openTestMatch(server), await openTestMatch(server)];
+	for (const { marketId } of [runs, left]) await server.act('suspend', { marketId });
+	await server.act('remove-runner', { marketId: left.marketId, runner: 'Nepal', reduction: 0 });
 	const asked = {
+		'staff-add': { name: 'newcomer', roles: ['auditor'], brands: ['royal.localhost'] },
 		'staff-roles': { staffId, roles: ['trader'], brands: ['royal.localhost'] },
 		'staff-role': { name: 'night shift', permissions: ['today.read'] },
+		'staff-factor-reset': { staffId: forgetful },
 		'staff-player-unlink': { staffId, playerId },
+		'fact-refute': { playerId, otherId, kind: 'mobile', reason: 'a number with a new owner' },
+		'remove-runner': { marketId: runs.marketId, runner: 'Nepal', reduction: 0 },
+		'return-runner': { marketId: left.marketId, runner: 'Nepal' },
 	};
 	const proposed = await Promise.all(Object.entries(asked).map(([act, input]) => propose(act, input)));
 	await dieBeforeTheMarks(proposed);

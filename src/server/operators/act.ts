@@ -164,7 +164,7 @@ interface Proposable<Input extends v.GenericSchema> {
 	/** Its effect. @throws Refused the refusals of the act */
 	preview: (input: v.InferOutput<Input>, parts: OperatorOptions) => Awaitable<ActPreview>;
 	/** Whether its effect is in place, or is known to have been: if so, an act that a crash interrupted was done. */
-	isDone?: (input: v.InferOutput<Input>, parts: OperatorOptions) => Awaitable<boolean>;
+	isDone: (input: v.InferOutput<Input>, parts: OperatorOptions) => Awaitable<boolean>;
 	/** The accounts that it decides about, where `about` of its declaration names none. */
 	accounts?: (input: v.InferOutput<Input>, parts: OperatorOptions) => Awaitable<readonly PlayerId[]>;
 }
@@ -227,7 +227,7 @@ function joined<Input extends InputSchema, Response extends v.GenericSchema>(
 					if (!proposable) throw new Refused('NOT_FOUND');
 					return proposable.preview(input, parts);
 				},
-				isDone: (parts) => proposable?.isDone?.(input, parts) ?? false,
+				isDone: (parts) => proposable?.isDone(input, parts) ?? false,
 				accounts: (parts) => proposable?.accounts?.(input, parts) ?? [],
 			};
 		},

@@ -205,6 +205,12 @@ export const MARKET_ACTS: ActsOf<
 	'void-bets': (input, parts) => voidBets(parts, input),
 };
 
+/** The reduction factor in basis points of a removed runner; null of one that runs. */
+function removedWith({ exchange }: OperatorOptions, marketId: MarketId, runner: number): number | null {
+	const { removed = [] } = exchange.market(marketId) ?? {};
+	return removed.find(([gone]) => gone === runner)?.[1] ?? null;
+}
+
 export const MARKET_PREVIEWS: PreviewsOf<
 	'remove-runner' | 'return-runner' | 'correct-reduction' | 'resettle' | 'settle' | 'void' | 'reopen' | 'void-bets'
 > = {
@@ -213,11 +219,19 @@ export const MARKET_PREVIEWS: PreviewsOf<
 			const listing = await listingOf(parts, marketId);
 			return removalPreview(parts, listing, { runner: runnerOf(listing, runner), reduction });
 		},
+		isDone: async ({ marketId, runner, reduction }, parts) => {
+			const listing = await listingOf(parts, marketId);
+			return removedWith(parts, listing.id, runnerOf(listing, runner)) === Math.round(reduction * 100);
+		},
 	},
 	'return-runner': {
 		preview: async ({ marketId, runner }, parts) => {
 			const listing = await listingOf(parts, marketId);
 			return removalPreview(parts, listing, { runner: runnerOf(listing, runner), reduction: null });
+		},
+		isDone: async ({ marketId, runner }, parts) => {
+			const listing = await listingOf(parts, marketId);
+			return removedWith(parts, listing.id, runnerOf(listing, runner)) === null;
 		},
 	},
 	'correct-reduction': {
@@ -228,8 +242,7 @@ export const MARKET_PREVIEWS: PreviewsOf<
 		isDone: async (input, parts) => {
 			const listing = await listingOf(parts, input.marketId);
 			const { runner, reductionBp } = correctionOf(listing, input);
-			const { removed = [] } = parts.exchange.market(listing.id) ?? {};
-			return removed.some(([gone, factor]) => gone === runner && factor === reductionBp);
+			return removedWith(parts, listing.id, runner) === reductionBp;
 		},
 	},
 	resettle: {

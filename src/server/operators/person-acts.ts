@@ -99,6 +99,8 @@ export const PERSON_PREVIEWS: PreviewsOf<'fact-refute' | 'bar-on-hint-decide'> =
 			const [own, other] = [playerId, otherId].map((id) => players.nameOf(Number(id)) ?? id);
 			return said([`The ${kind} that ${own} shares with ${other} is not of ${own}.`], shared);
 		},
+		isDone: async ({ playerId, otherId, kind }, { funds }) =>
+			(await funds.persons.shared(Number(playerId), { otherId: Number(otherId), kind })).length === 0,
 	},
 	'bar-on-hint-decide': {
 		preview: async ({ playerId, lifts }, parts) => {
@@ -107,6 +109,13 @@ export const PERSON_PREVIEWS: PreviewsOf<'fact-refute' | 'bar-on-hint-decide'> =
 				? `The exclusion and the break of ${userName} end, and its limits are those it set itself.`
 				: `${userName} keeps its limits and breaks.`;
 			return said([what], [before, record, lifts]);
+		},
+		isDone: async ({ playerId, lifts }, { db }) => {
+			const { rowCount } = await db.query('select from journal where act = $1 and subject = $2 limit 1', [
+				lifts ? 'KEPT_BAR_LIFTED' : 'KEPT_BAR_LEFT',
+				`player ${playerId}`,
+			]);
+			return rowCount === 1;
 		},
 	},
 };

@@ -187,6 +187,11 @@ export const STAFF_PREVIEWS: PreviewsOf<
 			if (staff.directory.isUsed(name)) throw new Refused('NAME_TAKEN');
 			return said([`${name} becomes ${roles.join(', ')} of ${brandsOf(brands)}.`], [name, roles, brands]);
 		},
+		// The shown half of the password is lost with its answer: the command line sets another one.
+		isDone: ({ name, roles, brands }, { staff }) => {
+			const added = staff.directory.ever(name);
+			return added !== null && canonicalJson([added.roles, added.brands]) === canonicalJson([roles, brands]);
+		},
 	},
 	'staff-roles': {
 		preview: ({ staffId, roles, brands }, parts) => {
@@ -218,6 +223,12 @@ export const STAFF_PREVIEWS: PreviewsOf<
 				[name, totp?.bytes.toString('base64') ?? null],
 			);
 		},
+		isDone: ({ staffId }, parts) => {
+			const { securityKeys, sessions } = parts.staff;
+			const { totp } = memberOf(parts, staffId);
+			const opens = [...securityKeys.of(Number(staffId)), ...sessions.of(Number(staffId))];
+			return totp === null && opens.length === 0;
+		},
 	},
 	'staff-identity': {
 		preview: ({ staffId, email, subject }, parts) => {
@@ -234,6 +245,12 @@ export const STAFF_PREVIEWS: PreviewsOf<
 				.filter(Boolean)
 				.join(' and ');
 			return said([`${issuer} may log ${name} in: ${named}.`], [issuer, before]);
+		},
+		isDone: ({ staffId, email, subject }, parts) => {
+			const { identities, sessions } = parts.staff;
+			const now = identityView(identities.of(memberOf(parts, staffId).staffId)) ?? { email: null, subject: null };
+			// What the identity before has opened ends after it.
+			return canonicalJson(now) === canonicalJson({ email, subject }) && sessions.of(Number(staffId)).length === 0;
 		},
 	},
 	'staff-player-unlink': {
