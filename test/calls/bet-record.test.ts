@@ -263,6 +263,9 @@ describe('the cash statement', () => {
 	it('getTransactionDetail: success, a settlement with its postings, its market and the bet behind it', async () => {
 		const { backer, match } = await matchedBet();
 		await match.settle(0);
+		// The number of what released the stake may be that of the market.
+		const moved = "update posting set ref = market_id where wallet_id = $1 and kind = 'BET_RELEASED'";
+		expect((await server.database.db.query(moved, [backer.userId])).rowCount).toBe(1);
 		const { items } = await server.result('getTransactionHistory', { kind: 'MARKET_SETTLED' }, backer.token);
 		const row = items[0] as (typeof items)[number];
 		const detail = await server.result('getTransactionDetail', { id: row.id }, backer.token);

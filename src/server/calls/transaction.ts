@@ -16,6 +16,7 @@ import {
 	type MoneyRow,
 	moneyCondition,
 	NEWEST_FIRST,
+	POSTINGS_OF_ROW,
 } from '#server/money/funds/money-rows.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import type { NamedMarket } from '#server/world/fixtures/fixtures.ts';
@@ -142,12 +143,11 @@ export const transactionHandlers = (
 async function postingsOf(
 	reads: HeavyReads,
 	playerId: PlayerId,
-	{ atMs, ref, marketId }: MoneyRow,
+	{ id, atMs, ref, marketId }: MoneyRow,
 ): Promise<ResultOf<Calls['getTransactionDetail']>['postings']> {
 	const { rows } = await reads.query<{ kind: string; debit: string; credit: string; amount: AnyMinor }>(
-		`select kind, debit, credit, amount from posting
-		 where wallet_id = $1 and at = $2 and ref = $3 and market_id = $4 order by batch, line`,
-		[playerId, atMs, ref, marketId],
+		POSTINGS_OF_ROW,
+		[playerId, atMs, ref, marketId, id],
 	);
 	return rows.map(({ kind, debit, credit, amount }) => ({
 		kind,

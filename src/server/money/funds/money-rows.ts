@@ -56,6 +56,9 @@ const LAST_BATCH = '9007199254740991';
 const IS_SETTLED = `exists (select from market_state
 	where market_state.market_id = player_settlement.market_id and status = 'SETTLED')`;
 
+/** Of the results of markets: their ref is the market's id. That of other postings of a market numbers them. */
+const RESULT_KINDS = `('MARKET_SETTLED', 'COMMISSION', 'MARKET_REOPENED')`;
+
 /**
  * The results of a player's markets: a row for each settlement and for each reversal. A settlement without a posting is
  * a row as well.
@@ -96,7 +99,7 @@ const CATEGORY = `case
 const movedIn = (
 	postings: string,
 ): string => `select batch, line, at, case when ${IS_TAX} then 'TAX' else kind end as kind, ref, market_id, ${CATEGORY} as category, ${FREE} as free, ${HELD} as held
-	from ${postings} as posting where wallet_id = $1 and kind not in ('MARKET_SETTLED', 'COMMISSION', 'MARKET_REOPENED', 'CASINO')
+	from ${postings} as posting where wallet_id = $1 and kind not in ${RESULT_KINDS} and kind <> 'CASINO'
 	  and (debit in ('cash', 'hold') or credit in ('cash', 'hold'))`;
 
 /**
@@ -190,6 +193,11 @@ export const MONEY_ROW = `id, kind, category, ref, market_id as "marketId", game
 	balance_after as "balanceAfter", at as "atMs"`;
 
 export const NEWEST_FIRST = 'at desc, batch desc, line desc, rank desc';
+
+/** The postings of wallet $1 behind a row, of which $2 to $5 are the time, the reference, the market and the id. */
+export const POSTINGS_OF_ROW = `select kind, debit, credit, amount from posting
+	where wallet_id = $1 and at = $2 and ref = $3 and market_id = $4
+	  and kind in ${RESULT_KINDS} = ($4 > 0 and $5 ~ '[HRSZ]$') order by batch, line`;
 
 /** Income, outgoing and the change of the held balance, as sums of rows. */
 export const MONEY_SUMS = `coalesce(sum(amount) filter (where amount > 0 and category <> 'HELD'), 0)::bigint as credited,
