@@ -23,7 +23,7 @@ export async function changeProtection(send: () => Promise<Protection>): Promise
 	return protection;
 }
 
-/** Takes a break or closes the account: nobody who wants to stop waits for the answer of another change. */
+/** Takes a break or closes the account: a player who wants to stop waits for no answer of another change. */
 export async function leave(send: () => Promise<Protection>): Promise<Protection> {
 	leavings += 1;
 	const protection = await send();
