@@ -8,9 +8,8 @@ const YOUNG_MS = 10_000;
 /** Resolves after two seconds, or as soon as the browser says that the network is back. */
 const untilNextTry = () =>
 	new Promise((resolve) => {
-		const signal = AbortSignal.timeout(AGAIN_MS);
-		signal.addEventListener('abort', resolve);
-		addEventListener('online', resolve, { once: true, signal });
+		setTimeout(resolve, AGAIN_MS);
+		addEventListener('online', resolve, { once: true });
 	});
 
 function reload(): void {
@@ -31,7 +30,7 @@ export async function loadPatiently<Module>(load: () => Promise<Module>): Promis
 			// All engines have this word for it; an error of the file itself stays one with another page.
 			if (isAnswered && / module/.test(String(failure))) reload();
 			await untilNextTry();
-			isAnswered = (await fetch('/healthz', { cache: 'no-store' }).catch(() => null)) !== null;
+			isAnswered = await fetch('/healthz', { cache: 'no-store' }).then(Boolean, () => false);
 		}
 	}
 }

@@ -2,7 +2,8 @@
 import { type ReactElement, Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { useSheetEntry } from '#web/features/frame/use-sheet-entry.ts';
-import { HeldMoneyDialog, loadAhead, MenuModal, SearchDialog, WelcomeModal } from '#web/routes/lazy-parts.ts';
+import { HeldMoneyDialog, MenuModal, SearchDialog, WelcomeModal } from '#web/routes/lazy-parts.ts';
+import { loadAhead } from '#web/routes/load-ahead.ts';
 import { PlayerModals } from '#web/routes/player-modals.tsx';
 import { useEndedElsewhere } from '#web/routes/use-ended-elsewhere.ts';
 import { useBrand } from '#web/store/brand.ts';

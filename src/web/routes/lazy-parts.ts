@@ -1,17 +1,15 @@
-/** Screens and parts that are loaded after the first screen: the market page, the slip, the menu and the search come before they are asked for. */
+/** Screens and parts that are loaded after the first screen. */
 
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
 import type { ComponentType, ReactElement } from 'react';
-import { lazyPart, loadPatiently } from '#ui/lazy-part.ts';
-import { loadLaterCalls } from '#web/api/client.ts';
+import { lazyPart } from '#ui/lazy-part.ts';
 import type { Later } from '#web/routes/later-files.ts';
-import { isLoggedIn } from '#web/store/session.ts';
 import { loadMoreTexts, withTexts } from '#web/texts/held.ts';
 
 type Loaded<Name extends keyof Later> = Awaited<ReturnType<Later[Name]>>;
 
 /** The file that exports a later screen or part. Its texts and the list of files are fetched at once. */
-async function loadLater<Name extends keyof Later>(name: Name): Promise<Loaded<Name>> {
+export async function loadLater<Name extends keyof Later>(name: Name): Promise<Loaded<Name>> {
 	const [{ LATER }] = await Promise.all([import('#web/routes/later-files.ts'), loadMoreTexts()]);
 	return (await LATER[name]()) as Loaded<Name>;
 }
@@ -21,7 +19,7 @@ export const laterScreen = <Name extends keyof Later & `${string}Screen`>(name: 
 	lazyRouteComponent(() => loadLater(name) as Promise<Record<Name, RouteComponent>>, name);
 
 export const loadMarket = () => withTexts(() => import('#web/features/market/market-screen.tsx'));
-const loadSlip = () => withTexts(() => import('#web/features/bet-slip/bet-slip.tsx'));
+export const loadSlip = () => withTexts(() => import('#web/features/bet-slip/bet-slip.tsx'));
 
 type PropsOf<Name extends keyof Later> =
 	Loaded<Name> extends Record<Name, (props: infer Props extends object) => ReactElement | null> ? Props : never;
@@ -53,20 +51,3 @@ export const ImageSlider = lazyPart(async () => ({
 export const LiveHero = lazyPart(async () => ({
 	default: (await withTexts(() => import('#web/features/match-list/live-hero.tsx'))).LiveHero,
 }));
-
-/** Loads one part after another, each when the page is idle; the rest waits for one that does not come. */
-export async function loadAhead(): Promise<void> {
-	// A player has no use for the login before the session ends.
-	const names = [
-		'MenuModal',
-		'SearchDialog',
-		'ErrorScreen',
-		...(isLoggedIn() ? [] : ['LoginOutlet' as const]),
-	] as const;
-	const later = names.map((name) => () => loadLater(name));
-	for (const load of [loadLaterCalls, loadMarket, loadSlip, ...later]) {
-		// Not every browser says when it is idle.
-		await new Promise<unknown>((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
-		await loadPatiently<unknown>(load);
-	}
-}
