@@ -249,8 +249,8 @@ it('a game whose studio rests says so on its page', { tags: 'thorough' }, async 
 	await page.reload();
 	// The studio says so in its frame, or the site in its place once it has asked for the studio's games again.
 	const said = [game, page].map((part) => part.getByText(/^Th(e|is) game is under maintenance\./));
-	const count = async () => (await Promise.all(said.map((text) => text.count()))).some((found) => found > 0);
-	await expect.poll(count).toBe(true);
+	const isSaid = async () => (await Promise.all(said.map((text) => text.count()))).some((found) => found > 0);
+	await expect.poll(isSaid).toBe(true);
 	site.studio.resting.delete('harbour');
 });
 

@@ -73,11 +73,13 @@ function otherResultOf(listing: MarketListing, { isVoid, ...input }: ResettleInp
 	return null;
 }
 
+type RemovalInput = v.InferOutput<OperatorCalls['remove-runner']['input']>;
+
 /** @throws Refused UNKNOWN_RUNNER */
-const correctionOf = (
-	listing: MarketListing,
-	{ runner, reduction }: { runner: string; reduction: number },
-): Correction => ({ runner: runnerOf(listing, runner), reductionBp: Math.round(reduction * 100) });
+const correctionOf = (listing: MarketListing, { runner, reduction }: RemovalInput): Correction => ({
+	runner: runnerOf(listing, runner),
+	reductionBp: Math.round(reduction * 100),
+});
 
 function isPaidBy({ exchange }: OperatorOptions, listing: MarketListing, result: OtherResult): boolean {
 	const market = exchange.market(listing.id);
@@ -173,11 +175,10 @@ export const MARKET_ACTS: ActsOf<
 	'suspend-runner': (input, parts) => onRunner(parts, input, { kind: 'suspend-runner' }),
 	'resume-runner': ({ seenVersion, ...input }, parts) =>
 		onRunner(parts, input, { kind: 'resume-runner', ...(seenVersion === undefined ? {} : { seenVersion }) }),
-	'remove-runner': async ({ marketId, runner, reduction }, parts) =>
-		onMarket(parts, marketId, {
+	'remove-runner': async (input, parts) =>
+		onMarket(parts, input.marketId, {
 			kind: 'remove-runner',
-			runner: runnerOf(await listingOf(parts, marketId), runner),
-			reductionBp: Math.round(reduction * 100),
+			...correctionOf(await listingOf(parts, input.marketId), input),
 		}),
 	'return-runner': (input, parts) => onRunner(parts, input, { kind: 'return-runner' }),
 	'correct-reduction': async (input, parts) => {
@@ -211,6 +212,13 @@ function removedWith({ exchange }: OperatorOptions, marketId: MarketId, runner: 
 	return removed.find(([gone]) => gone === runner)?.[1] ?? null;
 }
 
+/** Whether the runner is removed with that reduction. */
+async function isRemoved(input: RemovalInput, parts: OperatorOptions): Promise<boolean> {
+	const listing = await listingOf(parts, input.marketId);
+	const { runner, reductionBp } = correctionOf(listing, input);
+	return removedWith(parts, listing.id, runner) === reductionBp;
+}
+
 export const MARKET_PREVIEWS: PreviewsOf<
 	'remove-runner' | 'return-runner' | 'correct-reduction' | 'resettle' | 'settle' | 'void' | 'reopen' | 'void-bets'
 > = {
@@ -219,10 +227,7 @@ export const MARKET_PREVIEWS: PreviewsOf<
 			const listing = await listingOf(parts, marketId);
 			return removalPreview(parts, listing, { runner: runnerOf(listing, runner), reduction });
 		},
-		isDone: async ({ marketId, runner, reduction }, parts) => {
-			const listing = await listingOf(parts, marketId);
-			return removedWith(parts, listing.id, runnerOf(listing, runner)) === Math.round(reduction * 100);
-		},
+		isDone: isRemoved,
 	},
 	'return-runner': {
 		preview: async ({ marketId, runner }, parts) => {
@@ -239,11 +244,7 @@ export const MARKET_PREVIEWS: PreviewsOf<
 			const listing = await listingOf(parts, input.marketId);
 			return await correctionPreview(parts, listing, correctionOf(listing, input));
 		},
-		isDone: async (input, parts) => {
-			const listing = await listingOf(parts, input.marketId);
-			const { runner, reductionBp } = correctionOf(listing, input);
-			return removedWith(parts, listing.id, runner) === reductionBp;
-		},
+		isDone: isRemoved,
 	},
 	resettle: {
 		preview: async (input, parts) => {
