@@ -3,7 +3,9 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
+import type { ClockSource } from '#server/exchange/order/exchange-clock.ts';
 import { DurableViews } from '#server/exchange/views/durable-views.ts';
+import { DAY_MS } from '#values/time.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 import { codeOf } from './code-of.ts';
@@ -30,8 +32,9 @@ afterEach(async () => {
 	await database.drop();
 });
 
-const open = (commandRows = false) =>
+const open = (commandRows = false, clock?: ClockSource) =>
 	openExchange({
+		...(clock ? { clock } : {}),
 		ledgerKey: LEDGER_KEY,
 		db: gated.asDatabase(),
 		log: pino({ level: 'silent' }),
@@ -93,6 +96,39 @@ it('looks through all markets for a standby that joins, and not with every batch
 	for (let batch = 0; batch < 20; batch++) await placeBet();
 	expect(settledMarkets).not.toHaveBeenCalled();
 	settledMarkets.mockRestore();
+});
+
+it('writes requests of two days that meet in one batch, each with those of its day', async () => {
+	await openMarket();
+	await exchange.drain();
+	const midnight = Math.ceil(Date.now() / DAY_MS + 1) * DAY_MS;
+	let nowMs = midnight - 1;
+	const clock = { wallMs: () => nowMs, monotonicMs: () => nowMs };
+	exchange = await open(false, clock);
+	const { reached, open: openGate } = gated.stop('update lease');
+	const first = placeBet();
+	await reached;
+	const ordered = async (clientRequestId: string) => {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		const key = { walletId: PLAYER, clientRequestId, body: 'bet' };
+		const answer = exchange.submit({ ...bet, persist: true }, key, { admit: () => resolve() });
+		await promise;
+		return { answer };
+	};
+	const evening = await ordered('evening');
+	nowMs = midnight;
+	const morning = await ordered('morning');
+	openGate();
+	const batches = (await Promise.all([evening.answer, morning.answer])).map(({ batchSeq }) => batchSeq);
+	await first;
+	expect(batches[0]).toBe(batches[1]);
+	const { rows } = await database.db.query(
+		'select client_request_id as id, tableoid::regclass::text as part from request_key order by id',
+	);
+	expect(rows).toEqual([
+		{ id: 'evening', part: `request_key_${(midnight / DAY_MS + 4) % 5}` },
+		{ id: 'morning', part: `request_key_${(midnight / DAY_MS) % 5}` },
+	]);
 });
 
 const leases = async () =>

@@ -101,7 +101,7 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 	const { bookVersion, ...order } = input;
 	const key = requestKey('PlaceBetV2', playerId, order);
 	const side = sideCode(input.side);
-	const receipt = await orderedOnce(parts.exchange, key, caller.untilMs, async (onOrdered) => {
+	const receipt = await orderedOnce(parts.exchange, key, caller.untilMs, (onOrdered) => {
 		const listing = activeListingOf(parts.fixtures, input.marketId, caller);
 		const asked = {
 			listing,
@@ -117,7 +117,7 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 			marketVersion: input.marketVersion,
 			bookVersion,
 		};
-		return await submitBet(parts, asked, caller, { key, onOrdered });
+		return submitBet(parts, asked, caller, { key, onOrdered });
 	});
 	const listing = parts.fixtures.market(Number(input.marketId)) ?? null;
 	return placedBet({ side, stake: input.stake, listing, price: input.price }, receipt);

@@ -92,8 +92,8 @@ function ladderPrice({ exchange }: Parts, marketId: MarketId | undefined, decima
 	throw new Refused('PRICE_NOT_ON_LADDER', { nearest });
 }
 
-/** @throws Refused */
-export async function submitBet(parts: Parts, order: BetOrder, caller: Caller, terms: OrderTerms): Promise<Receipt> {
+/** @throws Refused, at once or by the promise: every bet comes through here, and each async function costs it a turn */
+export function submitBet(parts: Parts, order: BetOrder, caller: Caller, terms: OrderTerms): Promise<Receipt> {
 	const { playerId, pool } = playerOf(caller);
 	const { listing, runner, side, stake, persist, fillOrKill, minFill, marketVersion, terms: betTerms } = order;
 	if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
@@ -104,7 +104,7 @@ export async function submitBet(parts: Parts, order: BetOrder, caller: Caller, t
 	const win = largestWin(asked, side, order.takesStart);
 	const bet = { ...asked, win, ...placeOf(parts, listing, { runner, side, price, stake }) };
 	const admission = parts.betAdmission.take(playerId, caller.visitor, bet, betsPerSecond);
-	return await parts.exchange.submit(
+	return parts.exchange.submit(
 		{
 			kind: 'place-bet',
 			walletId: playerId,

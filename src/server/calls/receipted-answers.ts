@@ -12,11 +12,11 @@ interface ReceiptParts {
 }
 
 export function receiptedAnswers(answer: AnswerCall, parts: ReceiptParts): AnswerCall {
-	return async (call) => {
+	const withReceipt = async (call: CheckedCall): Promise<CallAnswer> => {
 		const answered = await answer(call);
-		if (!call.wantsReceipt || !takesRequestId(CALLS[call.name])) return answered;
 		return answered.playerId === undefined ? answered : receipted(call, answered, answered.playerId, parts);
 	};
+	return (call) => (call.wantsReceipt && takesRequestId(CALLS[call.name]) ? withReceipt(call) : answer(call));
 }
 
 /** What was answered is durable, so an answer without a receipt is better than none. The request may be repeated for one. */

@@ -17,7 +17,7 @@ export function requestKey(
  * Orders, or finds the receipt of the first time. What is refused before it is judged may have been accepted under its key
  * before, and its sport, market or bet may have ended since. The exchange looks for the first time itself before it judges.
  * @param untilMs the end of the call
- * @param order calls `onJudged` when the exchange orders it, or refuses it then
+ * @param order calls `onJudged` when the exchange orders it, or refuses it then; may throw at once
  * @throws Refused as `order` does, where nothing was accepted
  */
 export async function orderedOnce(

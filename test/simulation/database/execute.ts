@@ -224,7 +224,8 @@ class Execution {
 	}
 
 	#insert({ table: name, columns, values, query, conflict }: Insert): number {
-		const table = this.#in.table(name);
+		// Requests are written into the partition of their day, whose rows the parent's table holds.
+		const table = this.#in.table(/^request_key_\d$/.test(name) ? 'request_key' : name);
 		const known = knownOf(table.definition, name);
 		const given = values
 			? [values.map((value) => this.#value(value, [], { rows: [] }))]

@@ -264,6 +264,8 @@ class Parser {
 			const query = this.#select();
 			this.#expect(')');
 			const { alias, columns } = this.#alias('');
+			const lists = listsIn(query);
+			if (lists) return { is: 'unnest', lists, isNumbered: false, alias, columns: query.outputs.map(nameIn), join };
 			return { is: 'query', query, alias, columns, join };
 		}
 		if (this.#take('unnest', '(')) {
@@ -492,6 +494,14 @@ class Parser {
 		return { is: 'case', subject, branches, other };
 	}
 }
+
+/** The lists that a query without a source selects row by row; null for any other query. */
+function listsIn({ outputs, from }: Select): Expression[] | null {
+	const lists = outputs.flatMap(({ of }) => (of?.is === 'call' && of.name === 'unnest' ? of.of : []));
+	return from.length === 0 && lists.length > 0 && lists.length === outputs.length ? lists : null;
+}
+
+const nameIn = ({ name }: Output): string => name;
 
 function nameOf(expression: Expression): string {
 	if (expression.is === 'column' || expression.is === 'call') return expression.name;

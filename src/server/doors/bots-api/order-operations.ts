@@ -271,22 +271,22 @@ function placeOrders(parts: BotParts, input: PlaceOrders, caller: BotCaller) {
 	const { marketId, instructions, customerRef, customerStrategyRef } = input;
 	checkCount(instructions.length, MOST_PLACED);
 	const marketVersion = input.marketVersion?.version;
-	const submit = async (instruction: PlaceInstruction, terms: OrderTerms) => {
+	const submit = (instruction: PlaceInstruction, terms: OrderTerms): Promise<Receipt> => {
 		const listing = activeListingOf(parts.fixtures, String(marketIdOf(marketId)), caller);
 		const { customerOrderRef } = instruction;
 		const isNamed = customerOrderRef !== undefined || customerStrategyRef !== undefined;
 		const references = { orderRef: customerOrderRef ?? null, strategyRef: customerStrategyRef ?? null };
 		const named = { ...terms, ...(isNamed ? { references } : {}) };
 		const onClose = onCloseOf(listing, instruction);
-		if (onClose) return await submitOnClose(parts, { ...onClose, marketVersion }, caller, named);
+		if (onClose) return submitOnClose(parts, { ...onClose, marketVersion }, caller, named);
 		const order = { ...orderOf(listing, instruction, parts.exchange.now()), marketVersion };
 		checkPersistence(parts, marketId, instruction.limitOrder?.persistenceType);
 		const { trigger, plan } = instruction.limitOrder ?? {};
 		if (trigger || plan) {
 			const waits = waitsOf({ ...(trigger ? { trigger } : {}), ...(plan ? { plan } : {}) });
-			return await placeTrigger(parts, order, waits, caller, terms);
+			return placeTrigger(parts, order, waits, caller, terms);
 		}
-		return await submitBet(parts, order, caller, named);
+		return submitBet(parts, order, caller, named);
 	};
 	const besides = [customerStrategyRef, marketVersion];
 	const refused = (instruction: PlaceInstruction) => ({ instruction: echoOf(instruction, 0) });
@@ -534,14 +534,16 @@ function replaceOrders(parts: BotParts, input: v.InferOutput<typeof ReplaceOrder
 
 /**
  * Reports without their batches, at any depth: typed clients build their objects of the fields that they know. A copy,
- * because a repeated call is answered with the same reports; field by field, because it is a part of every bet's time.
+ * because a repeated call is answered with the same reports; field by field, because it is a part of every bet's time. An
+ * instruction is what was sent, and has none.
  */
 function withoutCommits(answer: unknown): unknown {
 	if (typeof answer !== 'object' || answer === null) return answer;
 	if (Array.isArray(answer)) return answer.map(withoutCommits);
 	const kept: Record<string, unknown> = {};
 	for (const name in answer) {
-		if (name !== 'commit') kept[name] = withoutCommits((answer as Record<string, unknown>)[name]);
+		const part = (answer as Record<string, unknown>)[name];
+		if (name !== 'commit') kept[name] = name === 'instruction' ? part : withoutCommits(part);
 	}
 	return kept;
 }

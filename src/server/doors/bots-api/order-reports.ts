@@ -52,7 +52,7 @@ interface Batch<Instruction, Report extends object> {
 	instructions: readonly Instruction[];
 	/** Further fields that a repetition has to return, besides the instructions. */
 	besides?: unknown;
-	/** @throws Refused, BadInstruction */
+	/** @throws Refused, BadInstruction; at once or by the promise */
 	submit(instruction: Instruction, terms: OrderTerms): Promise<Receipt>;
 	/** Fields of an accepted instruction's report: of the instruction and its receipt alone, so a repetition is told the same. */
 	accepted(instruction: Instruction, receipt: Receipt): Report | Promise<Report>;
@@ -107,13 +107,14 @@ async function inOrder<Instruction, Report extends object>(
 	const running: Promise<Outcome<Report>>[] = [];
 	for (const [at, instruction] of batch.instructions.entries()) {
 		let hasPlace = false;
-		const placed = Promise.withResolvers<void>();
+		/** Set while the next instruction waits for it. */
+		let onPlace: (() => void) | undefined;
 		const terms = { ...keyFor(batch, at, caller, period), betsPerSecond: BETS_PER_SECOND };
 		const outcome = outcomeOf(batch, instruction, () =>
 			orderedOnce(parts.exchange, terms.key, caller.untilMs, (onJudged) => {
 				const onOrdered = () => {
 					hasPlace = true;
-					placed.resolve();
+					onPlace?.();
 					onJudged();
 				};
 				return batch.submit(instruction, { ...terms, onOrdered });
@@ -121,7 +122,7 @@ async function inOrder<Instruction, Report extends object>(
 		);
 		running.push(outcome);
 		// Refusals and repetitions take no place.
-		if (!hasPlace) await Promise.race([placed.promise, outcome]);
+		if (!hasPlace) await Promise.race([new Promise<void>((resolve) => (onPlace = resolve)), outcome]);
 	}
 	return await Promise.all(running);
 }

@@ -68,8 +68,9 @@ export class CallResponder {
 		for (const call of readCalls(text)) void this.#answer(gateway, call, receivedMs);
 	}
 
-	async #answer(gateway: string, { id, ...call }: SentCall, receivedMs: number): Promise<void> {
+	async #answer(gateway: string, call: SentCall, receivedMs: number): Promise<void> {
 		const { answer, log } = this.#options;
+		const { id } = call;
 		try {
 			this.#send(gateway, { id, answer: await answer({ ...call, receivedMs }) });
 			log.debug({ requestId: call.requestId, call: call.name }, 'a call of a gateway was answered');

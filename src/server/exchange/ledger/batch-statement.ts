@@ -9,6 +9,7 @@ import { DIGEST_FORMAT } from '#engine/state-hash.ts';
 import { NUMBERED, RECEIPT_ROOTS, TABLES, type Table, type WrittenRows } from '#server/exchange/ledger/batch-tables.ts';
 import { COMMAND_FORMAT } from '#server/exchange/ledger/command-rows.ts';
 import type { BatchSeal } from '#server/exchange/ledger/ledger-seal.ts';
+import { requestPartition, slotOfAll } from '#server/exchange/ledger/request-table.ts';
 import type { BatchRows } from '#server/exchange/order/batch-rows.ts';
 import type { BinaryArrays } from '#server/platform/postgres/binary-arrays.ts';
 import { isByMonth, type Month, partitionOf } from '#server/platform/postgres/months.ts';
@@ -21,12 +22,25 @@ const FENCE_PARAMETERS = 12;
 /** Milliseconds since 1970 by the database's clock, when it executes the statement rather than when it receives it. */
 const CLOCK = 'extract(epoch from clock_timestamp())::float8 * 1000';
 
-function insertOf(definition: Table<unknown>, firstParameter: number, { month, isSmall }: Shape): string {
+/**
+ * The rows of a table from the arrays of its columns. Functions that are selected run in step, row by row; among the
+ * sources of a query each would first make a table of its column, which costs a sixth of the database's time for a bet.
+ */
+function rowsOf(columns: Table<unknown>['columns'], firstParameter: number): string {
+	const cells = columns.map(([name, type], at) => `unnest($${firstParameter + at}::${type}[]) as ${name}`);
+	return `(select ${cells.join(', ')}) as rows`;
+}
+
+/** The columns whose cells a statement is sent; the others have their usual value in all rows. */
+const sentColumns = ({ columns }: Table<unknown>, isUsual: boolean) =>
+	isUsual ? columns.filter(([, , , usual]) => usual === undefined) : columns;
+
+function insertOf(definition: Table<unknown>, firstParameter: number, shape: Shape): string {
+	const isUsual = shape.usual.includes(definition.into);
 	const names = definition.columns.map(([name]) => name);
-	const arrays = definition.columns.map(([, type], at) => `$${firstParameter + at}::${type}[]`);
-	const values = names.map((name, at) => {
-		const cell = isSmall ? `(${arrays[at]})[place]` : name;
-		return definition.casts?.[name] ? `${cell}::${definition.casts[name]}` : cell;
+	const values = definition.columns.map(([name, type, , usual]) => {
+		const [cell, cast] = [isUsual && usual !== undefined ? String(usual) : name, definition.casts?.[name]];
+		return cell === name && !cast ? cell : `${cell}::${cast ?? type}`;
 	});
 	if (NUMBERED.has(definition.into)) {
 		names.push('batch');
@@ -37,24 +51,25 @@ function insertOf(definition: Table<unknown>, firstParameter: number, { month, i
 	const conflict = definition.replaces
 		? ` on conflict (${definition.replaces}) do update set ${changed.join(', ')}`
 		: '';
-	const columns = definition.columns.map(([name]) => name).join(', ');
-	const rows = isSmall
-		? `generate_series(1, array_length(${arrays[0]}, 1)) as rows (place)`
-		: `unnest(${arrays.join(', ')}) as rows (${columns})`;
-	const into = month && isByMonth(definition.into) ? partitionOf(definition.into, month) : definition.into;
 	return (
-		`into_${definition.into} as (insert into ${into} (${names.join(', ')}) ` +
-		`select ${values.join(', ')} from ${rows} where exists (select 1 from fence)${conflict})`
+		`into_${definition.into} as (insert into ${placeOf(definition.into, shape)} (${names.join(', ')}) ` +
+		`select ${values.join(', ')} from ${rowsOf(sentColumns(definition, isUsual), firstParameter)} ` +
+		`where exists (select 1 from fence)${conflict})`
 	);
+}
+
+/** The partition that takes the rows of a table directly, or the table. */
+function placeOf(into: string, { month, slot }: Shape): string {
+	if (into === 'request_key' && slot !== null) return requestPartition(slot);
+	return month && isByMonth(into) ? partitionOf(into, month) : into;
 }
 
 function deleteOf(definition: Table<unknown>, firstParameter: number): string {
 	const names = definition.columns.map(([name]) => name);
-	const arrays = definition.columns.map(([, type], at) => `$${firstParameter + at}::${type}[]`);
 	const same = names.map((name) => `gone.${name} = rows.${name}`);
 	return (
 		`from_${definition.into} as (delete from ${definition.into} as gone ` +
-		`using unnest(${arrays.join(', ')}) as rows (${names.join(', ')}) ` +
+		`using ${rowsOf(definition.columns, firstParameter)} ` +
 		`where ${same.join(' and ')} and exists (select 1 from fence))`
 	);
 }
@@ -67,16 +82,11 @@ interface Shape {
 	hasCommands: boolean;
 	/** Whose partitions take the rows directly; null for the parent tables. */
 	month: Month | null;
-	/** No table has more rows than `MOST_OF_SMALL`. */
-	isSmall: boolean;
+	/** The same of the requests of a day. */
+	slot: number | null;
+	/** The tables whose rows all have their usual values. */
+	usual: readonly string[];
 }
-
-/**
- * Up to this limit a cell is taken from its array by its place: `unnest` first makes a table of each column, which costs a
- * batch of one bet a fifth of the database's time. The place of a text is counted from the array's beginning, so larger
- * batches would pay more.
- */
-const MOST_OF_SMALL = 64;
 
 interface Statement {
 	name: string;
@@ -106,6 +116,18 @@ const kindOf = (written: WrittenRows): Kind =>
 		written.every((rows, at) => rows.length === 0 || (KINDS[kind] as readonly number[]).includes(at)),
 	) ?? '';
 
+/** Tables with columns that most batches need not send: each of their cells costs the database as much as any other. */
+const WITH_USUAL = TABLES.flatMap(({ into, columns }, at) => {
+	const cells = columns.flatMap(([, , , usual], column) => (usual === undefined ? [] : [{ column, usual }]));
+	return cells.length > 0 ? [{ at, into, cells }] : [];
+});
+
+/** The tables whose rows have their usual values in all such columns. */
+const usualIn = (written: WrittenRows): string[] =>
+	WITH_USUAL.flatMap(({ at, into, cells }) =>
+		written[at]?.every((row) => cells.every(({ column, usual }) => row[column] === usual)) ? [into] : [],
+	);
+
 const COMMIT = 'commit-';
 /** By name, as they were first needed. */
 const statements = new Map<string, Statement>();
@@ -114,8 +136,9 @@ const statements = new Map<string, Statement>();
 export const isCommit = (name: string): boolean => name.startsWith(COMMIT);
 
 function statementFor(shape: Shape): Statement {
-	const { kind, hasCommands, month, isSmall } = shape;
-	const name = `${COMMIT}${hasCommands ? 'followed-' : ''}${isSmall ? 'small-' : ''}${kind}batch${month ? `-${month}` : ''}`;
+	const { kind, hasCommands, month, slot, usual } = shape;
+	const places = [month ?? '', slot ?? '', ...usual].join('-');
+	const name = `${COMMIT}${hasCommands ? 'followed-' : ''}${kind}batch-${places}`;
 	const known = statements.get(name);
 	if (known) return known;
 	const tables = KINDS[kind];
@@ -130,7 +153,7 @@ function textOf(tables: readonly number[], shape: Shape): string {
 		.map((at) => TABLES[at] as Table<unknown>)
 		.map((definition) => {
 			const text = definition.deletes ? deleteOf(definition, parameter) : insertOf(definition, parameter, shape);
-			parameter += definition.columns.length;
+			parameter += sentColumns(definition, shape.usual.includes(definition.into)).length;
 			return text;
 		});
 	const fence =
@@ -188,18 +211,20 @@ export function batchStatement(
 	const counters = [lastBetId, lastReservation, lastCommand];
 	const values: unknown[] = [epoch, batchSeq, seal.chain, batch.digest, ...counters, batch.atMs, lastClockMs];
 	values.push(seal.keyId, seal.entries, writtenSeq);
-	const isSmall = written.every(({ length }) => length <= MOST_OF_SMALL);
+	const usual = usualIn(written);
 	const { name, text, tables } = statementFor({
 		kind: kindOf(written),
 		hasCommands: commands !== null,
 		month,
-		isSmall,
+		slot: slotOfAll(batch),
+		usual,
 	});
 	arrays.clear();
-	for (const table of tables) {
-		const rows = written[table] ?? [];
-		TABLES[table]?.columns.forEach(([, type], column) => {
-			values.push(arrays.column(rows, column, type));
+	for (const at of tables) {
+		const [rows, { into, columns }] = [written[at] ?? [], TABLES[at] as Table<unknown>];
+		const isUsual = usual.includes(into);
+		columns.forEach(([, type, , usually], column) => {
+			if (!isUsual || usually === undefined) values.push(arrays.column(rows, column, type));
 		});
 	}
 	if (commands) {

@@ -7,8 +7,13 @@ import type { Cell, ElementType } from '#server/platform/postgres/binary-arrays.
 import { canonicalJson } from '#values/canonical-json.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
-/** A column of one of the arrays: its SQL type, and its value in a row. */
-type Column<Row> = readonly [name: string, type: ElementType, value: (row: Row, index: number) => Cell];
+/** A column of one of the arrays: its SQL type, its value in a row, and the value that hardly any row lacks. */
+type Column<Row> = readonly [
+	name: string,
+	type: ElementType,
+	value: (row: Row, index: number) => Cell,
+	usual?: null | 0 | 1 | false,
+];
 
 /** How the rows of a table are sealed (see ledger-seal). */
 export interface Sealed<Row> {
@@ -76,14 +81,14 @@ export const TABLES = [
 			['wallet_id', 'bigint', (row) => row.walletId],
 			['pool', 'text', (row) => row.pool],
 			['currency', 'text', (row) => row.currency],
-			['commission_bp', 'int', (row) => row.commissionBp],
+			['commission_bp', 'int', (row) => row.commissionBp, null],
 			['cash', 'bigint', (row) => row.cash],
 			['exposure', 'bigint', (row) => row.exposure],
-			['hold', 'bigint', (row) => row.hold],
-			['bonus', 'bigint', (row) => row.bonus],
+			['hold', 'bigint', (row) => row.hold, 0],
+			['bonus', 'bigint', (row) => row.bonus, 0],
 			['version', 'bigint', (row) => row.version],
-			['limits', 'text', (row) => (row.limits ? canonicalJson(row.limits) : null)],
-			['quotes', 'boolean', (row) => row.quotes],
+			['limits', 'text', (row) => (row.limits ? canonicalJson(row.limits) : null), null],
+			['quotes', 'boolean', (row) => row.quotes, false],
 			['self_match', 'text', (row) => row.selfMatch],
 		],
 	}),
@@ -180,19 +185,19 @@ export const TABLES = [
 			['matched', 'bigint', (row) => row.matched],
 			['matched_value', 'bigint', (row) => row.matchedValue],
 			['remaining', 'bigint', (row) => row.remaining],
-			['cancelled', 'bigint', (row) => row.cancelled],
-			['lapsed', 'bigint', (row) => row.lapsed],
-			['voided', 'bigint', (row) => row.voided],
-			['result', 'text', (row) => row.result],
-			['profit_exact', 'bigint', (row) => row.profitExact],
-			['ended_at', 'bigint', (row) => row.endedAtMs],
-			['fill_or_kill', 'boolean', (row) => row.fillOrKill],
-			['fills', 'text', (row) => (row.fills ? canonicalJson(row.fills) : null)],
-			['delay', 'text', (row) => (row.delay ? canonicalJson(row.delay) : null)],
-			['parts', 'int', (row) => row.parts],
-			['queued_after', 'bigint', (row) => row.queuedAfter],
-			['on_close', 'text', (row) => (row.onClose ? canonicalJson(row.onClose) : null)],
-			['takes_start', 'boolean', (row) => row.takesStart || null],
+			['cancelled', 'bigint', (row) => row.cancelled, 0],
+			['lapsed', 'bigint', (row) => row.lapsed, 0],
+			['voided', 'bigint', (row) => row.voided, 0],
+			['result', 'text', (row) => row.result, null],
+			['profit_exact', 'bigint', (row) => row.profitExact, null],
+			['ended_at', 'bigint', (row) => row.endedAtMs, null],
+			['fill_or_kill', 'boolean', (row) => row.fillOrKill, false],
+			['fills', 'text', (row) => (row.fills ? canonicalJson(row.fills) : null), null],
+			['delay', 'text', (row) => (row.delay ? canonicalJson(row.delay) : null), null],
+			['parts', 'int', (row) => row.parts, 1],
+			['queued_after', 'bigint', (row) => row.queuedAfter, null],
+			['on_close', 'text', (row) => (row.onClose ? canonicalJson(row.onClose) : null), null],
+			['takes_start', 'boolean', (row) => row.takesStart || null, null],
 		],
 	}),
 	table({

@@ -241,7 +241,10 @@ export class BatchWriter {
 		rows.receiptRoots = this.#madeRoots();
 		sent.rows = rows;
 		// The stored answers are these receipts, so a repeated request is told the same batch.
-		for (const { receipt } of callers) Object.assign(receipt, { batchSeq: sent.batchSeq, batchAtMs: rows.atMs });
+		for (const { receipt } of callers) {
+			receipt.batchSeq = sent.batchSeq;
+			receipt.batchAtMs = rows.atMs;
+		}
 		this.#options.onSealed();
 		await committer.commit(rows, deadlineOf(callers, atMs));
 		// `settle` answers the callers after the ledger was read.

@@ -4,7 +4,7 @@
  * one truncation.
  */
 import type pg from 'pg';
-import type { RequestRow } from '#server/exchange/order/batch-rows.ts';
+import type { BatchRows, RequestRow } from '#server/exchange/order/batch-rows.ts';
 import type { WalletId } from '#values/ids.ts';
 import { DAY_MS } from '#values/time.ts';
 
@@ -14,6 +14,14 @@ export const REQUESTS_KEPT_MS = (SLOTS - 2) * DAY_MS;
 
 /** The partition of a stamp. */
 export const slotOf = (atMs: number): number => Math.floor(atMs / DAY_MS) % SLOTS;
+
+export const requestPartition = (slot: number): string => `request_key_${slot}`;
+
+/** The slot of all requests of a batch, as of nearly every one; null where they are of two days. */
+export function slotOfAll({ requests, atMs }: Pick<BatchRows, 'requests' | 'atMs'>): number | null {
+	const slot = slotOf(atMs);
+	return requests.every(({ answer }) => slotOf(answer.atMs) === slot) ? slot : null;
+}
 
 const COLUMNS = 'wallet_id as "walletId", client_request_id as "clientRequestId", body_hash as "bodyHash", answer';
 
@@ -46,7 +54,7 @@ export class RequestTable {
 
 	/** Empties the partition that the day after `nowMs` will use. @returns whether it held anything */
 	async prune(nowMs: number): Promise<boolean> {
-		const part = `request_key_${slotOf(nowMs + DAY_MS)}`;
+		const part = requestPartition(slotOf(nowMs + DAY_MS));
 		const { rows } = await this.#db.query<{ used: boolean; recent: boolean }>(
 			`select exists (select 1 from ${part}) as used, exists (select 1 from ${part} where at > $1) as recent`,
 			[nowMs - REQUESTS_KEPT_MS],

@@ -5,8 +5,7 @@
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 
 /**
- * Settles like the promise, or rejects with the code when the deadline passes first. Every bet comes through here, so
- * it makes only one promise and one timer.
+ * Settles like the promise, or rejects with the code when the deadline passes first.
  * @throws Refused
  */
 export function before<T>(promise: Promise<T>, untilMs: number, code: ErrorCode): Promise<T> {
@@ -24,4 +23,65 @@ export function before<T>(promise: Promise<T>, untilMs: number, code: ErrorCode)
 function stopAnd<T>(timer: NodeJS.Timeout, settle: (outcome: T) => void, outcome: T): void {
 	clearTimeout(timer);
 	settle(outcome);
+}
+
+interface Moment {
+	timer: NodeJS.Timeout;
+	/** Called when it comes. */
+	pass: Set<() => void>;
+}
+
+/**
+ * The same for the promises of one owner, of which every bet has one: those whose deadlines are in one millisecond share
+ * a timer, which costs more than all else here.
+ */
+export class Deadlines {
+	readonly #code: ErrorCode;
+	/** By the millisecond in which they come. */
+	readonly #moments = new Map<number, Moment>();
+
+	constructor(code: ErrorCode) {
+		this.#code = code;
+	}
+
+	/** As `before`. */
+	before<T>(promise: Promise<T>, untilMs: number): Promise<T> {
+		if (untilMs === Number.POSITIVE_INFINITY) return promise;
+		return new Promise<T>((resolve, reject) => {
+			const atMs = Math.ceil(untilMs);
+			const moment = this.#moment(atMs);
+			const pass = (): void => reject(new Refused(this.#code));
+			moment.pass.add(pass);
+			const settle = <Outcome>(settled: (outcome: Outcome) => void, outcome: Outcome): void => {
+				moment.pass.delete(pass);
+				if (moment.pass.size === 0) this.#end(atMs, moment);
+				settled(outcome);
+			};
+			promise.then(
+				(value) => settle(resolve, value),
+				(error: Error) => settle(reject, error),
+			);
+		});
+	}
+
+	#moment(atMs: number): Moment {
+		let moment = this.#moments.get(atMs);
+		if (!moment) {
+			const timer = setTimeout(() => this.#passed(atMs), Math.max(0, Math.ceil(atMs - performance.now())));
+			this.#moments.set(atMs, (moment = { timer, pass: new Set() }));
+		}
+		return moment;
+	}
+
+	#passed(atMs: number): void {
+		const moment = this.#moments.get(atMs);
+		this.#moments.delete(atMs);
+		for (const pass of moment?.pass ?? []) pass();
+	}
+
+	/** It may have come before, and another may be in its place. */
+	#end(atMs: number, moment: Moment): void {
+		clearTimeout(moment.timer);
+		if (this.#moments.get(atMs) === moment) this.#moments.delete(atMs);
+	}
 }

@@ -18,7 +18,7 @@ import type {
 import { BatchWriter, type Closed } from '#server/exchange/ledger/batch-writer.ts';
 import { HEARTBEAT_MS } from '#server/exchange/ledger/committer.ts';
 import { CancelWalks, isWalk, type WalkRequest } from '#server/exchange/order/cancel-walks.ts';
-import { before } from '#server/exchange/order/deadline.ts';
+import { before, Deadlines } from '#server/exchange/order/deadline.ts';
 import { DelayedBets } from '#server/exchange/order/delayed-bets.ts';
 import { ExpiryWatch } from '#server/exchange/order/expiry-watch.ts';
 import { LeaseWatch } from '#server/exchange/order/lease-watch.ts';
@@ -78,6 +78,8 @@ export class Sequencer {
 	readonly #triggerLooks: TriggerLooks;
 	readonly #cancelWalks: CancelWalks;
 	readonly #marketWalks: MarketWalks;
+	/** Of commands that were applied. */
+	readonly #deadlines = new Deadlines('OUTCOME_UNKNOWN');
 	#closed: Closed | null = null;
 	/** Settles when commands wait no longer for a hand-over; null while they do not. */
 	#held: PromiseWithResolvers<void> | null = null;
@@ -229,10 +231,10 @@ export class Sequencer {
 	}
 
 	/** What may be done once takes its turn, and is looked up in the tables. */
-	async #decideOnce(submission: Submission): Promise<Receipt> {
+	#decideOnce(submission: Submission): Promise<Receipt> {
 		const once = OnceOnly.namesOf(submission.request);
-		if (once.length === 0) return await this.#decide(submission, false);
-		return await this.#options.onceOnly.inTurn(once, async () => await this.#decide(submission, true));
+		if (once.length === 0) return this.#decide(submission, false);
+		return this.#options.onceOnly.inTurn(once, async () => await this.#decide(submission, true));
 	}
 
 	/** Bets are kept out at once, though what is unmatched can lapse only when the market's bets are changed. */
@@ -324,20 +326,22 @@ export class Sequencer {
 	 * a cancellation comes too late for: it is given when that is durable, so that no crash takes its reason back.
 	 * @throws Refused also STARTING or DRAINING, when what a refusal depends on is lost
 	 */
-	async #accepted(submission: Submission): Promise<Receipt> {
+	#accepted(submission: Submission): Promise<Receipt> {
 		const { untilMs } = submission;
-		let answer: Promise<Receipt>;
 		try {
-			answer = this.#accept(submission);
+			return this.#deadlines.before(this.#accept(submission), untilMs);
 		} catch (error) {
-			const applied = this.#writer.appliedSoFar(nothingDone(this.#options.clock()));
-			const durable = applied?.catch(() => {
-				throw new Refused(this.#closed ?? 'STARTING');
-			});
-			if (durable) await before(durable, untilMs, 'DEADLINE_PASSED');
-			throw error;
+			return this.#refused(error, untilMs);
 		}
-		return await before(answer, untilMs, 'OUTCOME_UNKNOWN');
+	}
+
+	async #refused(refusal: unknown, untilMs: number): Promise<never> {
+		const applied = this.#writer.appliedSoFar(nothingDone(this.#options.clock()));
+		const durable = applied?.catch(() => {
+			throw new Refused(this.#closed ?? 'STARTING');
+		});
+		if (durable) await before(durable, untilMs, 'DEADLINE_PASSED');
+		throw refusal;
 	}
 
 	/**

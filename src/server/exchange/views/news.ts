@@ -7,6 +7,7 @@ import type { RecentNotices } from '#server/exchange/views/recent-notices.ts';
 import { triggerView } from '#server/exchange/views/trigger-view.ts';
 import { isoTime, openBetView, runnerStatus } from '#server/exchange/views/wire-views.ts';
 import type { Bus, BusMessage } from '#server/platform/bus/bus.ts';
+import type { BetId } from '#values/ids.ts';
 import { majorFromMinor } from '#values/money.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
@@ -23,11 +24,15 @@ interface NewsParts {
 	notices: Pick<RecentNotices, 'keep'>;
 }
 
-/** Publishes balances, bets and workflows to the players they belong to. */
+/**
+ * Publishes balances, bets and workflows to the players they belong to. Bots and players without an open page follow no
+ * topic, and a message without a reader is not made.
+ */
 export function publishToPlayers(committed: Committed, bus: Bus, parts: NewsParts): void {
 	for (const { walletId, cash, exposure, version } of committed.wallets) {
-		if (walletId < FIRST_PLAYER_ID) continue;
-		bus.publish(`player.${walletId}`, {
+		const topic = `player.${walletId}`;
+		if (walletId < FIRST_PLAYER_ID || !bus.isFollowed(topic)) continue;
+		bus.publish(topic, {
 			code: 'UserBalance',
 			data: { Balance: majorFromMinor(cash), Exposure: majorFromMinor(exposure), Version: version },
 			key: 'balance',
@@ -51,7 +56,9 @@ export function publishToPlayers(committed: Committed, bus: Bus, parts: NewsPart
 		bus.publish(`player.${trigger.walletId}`, message);
 	}
 	const commit = { sequence: committed.batchSeq, at: isoTime(committed.atMs) };
-	const bets = new Map(committed.bets.map((bet) => [bet.betId, bet]));
+	const isNoticed = committed.betEvents.some(({ reason }) => reason && NOTICED_REASONS.has(reason));
+	const bets = new Map<BetId, Committed['bets'][number]>();
+	for (const bet of committed.bets) if (isNoticed || bus.isFollowed(`player.${bet.walletId}`)) bets.set(bet.betId, bet);
 	for (const { betId, event, stake, reason } of committed.betEvents) {
 		const bet = bets.get(betId);
 		if (!bet || bet.walletId < FIRST_PLAYER_ID) continue;

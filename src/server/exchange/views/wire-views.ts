@@ -29,15 +29,19 @@ import { sideName } from '#values/sides.ts';
 
 type Wire<S extends v.GenericSchema> = v.InferOutput<S>;
 
-/** The latest time and its text: the bets of one batch have the same. */
-const latest = { atMs: Number.NaN, text: '' };
+/** Late times and their texts: bets have few, in turn that of the bet and that of its batch. */
+const TEXTS = 64;
+const late = Array.from({ length: TEXTS }, () => ({ atMs: Number.NaN, text: '' }));
 
 export function isoTime(atMs: number): string {
-	if (atMs !== latest.atMs) {
-		latest.text = new Date(atMs).toISOString();
-		latest.atMs = atMs;
+	const known = late[Math.abs(atMs) % TEXTS];
+	if (known?.atMs === atMs) return known.text;
+	const text = new Date(atMs).toISOString();
+	if (known) {
+		known.atMs = atMs;
+		known.text = text;
 	}
-	return latest.text;
+	return text;
 }
 
 /** The status of a bet in one word; its amounts say the rest. */

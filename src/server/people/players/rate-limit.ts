@@ -83,11 +83,15 @@ export class SteadyLimit<Key extends string | number> {
 	/** Takes one. @returns false, without taking, when none is left */
 	take(key: Key, perSecond: number): boolean {
 		const now = this.#clock();
-		const before = this.#allowances.get(key);
-		const refilled = before ? before.left + ((now - before.atMs) * perSecond) / 1000 : perSecond;
+		const allowance = this.#allowances.get(key);
+		const refilled = allowance ? allowance.left + ((now - allowance.atMs) * perSecond) / 1000 : perSecond;
 		const left = Math.min(perSecond, refilled) - 1;
 		if (left < 0) return false;
-		this.#allowances.set(key, { left, atMs: now });
+		if (!allowance) this.#allowances.set(key, { left, atMs: now });
+		else {
+			allowance.left = left;
+			allowance.atMs = now;
+		}
 		return true;
 	}
 }

@@ -19,11 +19,17 @@ export interface Bus {
 	publish(topic: string, message: BusMessage): void;
 	/** @returns a function that ends the subscription */
 	subscribe(topic: string, listener: (message: BusMessage) => void): () => void;
+	/** False where a message on the topic has no reader, and need not be made. */
+	isFollowed(topic: string): boolean;
 }
 
 /** The bus within a process: synchronous, in order. */
 export class LocalBus implements Bus {
 	readonly #listeners = new Map<string, Set<(message: BusMessage) => void>>();
+
+	isFollowed(topic: string): boolean {
+		return this.#listeners.has(topic);
+	}
 
 	publish(topic: string, message: BusMessage): void {
 		const listeners = this.#listeners.get(topic);

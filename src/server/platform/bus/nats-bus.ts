@@ -203,6 +203,10 @@ export class NatsBus implements RemoteBus {
 		return `${this.#prefix}.ask.${question}`;
 	}
 
+	isFollowed(topic: string): boolean {
+		return this.#local.isFollowed(topic) || this.#interests.isFollowed(topic);
+	}
+
 	publish(topic: string, message: BusMessage): void {
 		this.#local.publish(topic, message);
 		if (!this.#interests.isFollowed(topic)) return;

@@ -1,4 +1,4 @@
 /** The stored form of secrets with full entropy: tokens, recovery codes. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+export const secretHash = (secret: string): string => hash('sha256', secret, 'base64url');
