@@ -96,7 +96,8 @@ export class ComparedDatabase {
 		const parsed = parsedOf(this.#translated(text));
 		const parameters = received(parsed, values).map((value) => this.#translated(value));
 		const [theirs, error] = await client.query(query).then(
-			(result) => [result, null] as const,
+			// A text of several statements has an answer for each.
+			(result) => [[result].flat().at(-1), null] as const,
 			(failed: { code: string }) => [null, failed] as const,
 		);
 		this.double.host.wallAheadMs = Date.now() - BEGINNING_MS;

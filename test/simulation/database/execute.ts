@@ -85,7 +85,7 @@ class Execution {
 	}
 
 	matches(update: Update): boolean {
-		return this.#found(update).length > 0;
+		return this.#found(update).rows.length > 0;
 	}
 
 	#rowsOf(statement: Statement): { rows: Record<string, unknown>[]; rowCount: number } {
@@ -275,23 +275,33 @@ class Execution {
 		this.#changes.push({ table, row });
 	}
 
-	#found({ table: name, where }: Update): Row[] {
-		const known = [knownOf(this.#in.table(name).definition, name)];
-		const source: Source = { is: 'table', table: name, alias: name, columns: null, join: null };
-		return [...this.#rows(source, where, true)].filter(
-			(row) => !where || this.#value(where, known, { rows: [row] }) === true,
-		);
+	/** The rows to change, each with those of the other sources, by one of whose columns they are looked up. */
+	#found({ table, alias, from, where }: Update): { known: Known[]; rows: Row[][] } {
+		const self: Source = { is: 'table', table, alias, columns: null, join: null };
+		if (from.length === 0) return this.#joined([self], where);
+		const others = this.#joined(from, null);
+		const known = [this.#known(self), ...others.known];
+		const conditions = where ? conjunctsOf(where) : [];
+		for (const condition of conditions) {
+			if (condition.is !== 'operator' || condition.operator !== '=' || condition.left.is !== 'column') continue;
+			const { left, right } = condition;
+			const pairs = others.rows.flatMap((rest) => {
+				const value = this.#value(right, others.known, { rows: rest });
+				return [...this.#in.table(table).where(left.name, value)].map((row) => [row, ...rest]);
+			});
+			return { known, rows: pairs.filter((each) => conditions.every((is) => this.#value(is, known, { rows: each }))) };
+		}
+		throw new Error(`the double looks up no row of ${table} by ${alias}`);
 	}
 
 	#update(update: Update): { rows: Record<string, unknown>[]; rowCount: number } {
 		const table = this.#in.table(update.table);
-		const known = [knownOf(table.definition, update.table)];
-		const found = this.#found(update);
-		const rows = found.map((row) => {
-			const set = update.set.map(([column, value]) => [column, this.#value(value, known, { rows: [row] })]);
-			const after = { ...row, ...Object.fromEntries(set) };
+		const { known, rows: found } = this.#found(update);
+		const rows = found.map((each) => {
+			const set = update.set.map(([column, value]) => [column, this.#value(value, known, { rows: each })]);
+			const after = { ...each[0], ...Object.fromEntries(set) };
 			this.#put(table, after);
-			return this.#shown(update.returning, known, { rows: [after] });
+			return this.#shown(update.returning, known, { rows: [after, ...each.slice(1)] });
 		});
 		return { rows: update.returning.length > 0 ? rows : [], rowCount: found.length };
 	}

@@ -60,6 +60,8 @@ export interface Insert {
 export interface Update {
 	is: 'update';
 	table: string;
+	alias: string;
+	from: readonly Source[];
 	set: readonly [string, Expression][];
 	where: Expression | null;
 	returning: readonly Output[];
@@ -325,10 +327,12 @@ class Parser {
 	#update(): Update {
 		this.#expect('update');
 		const table = this.#name();
+		const { alias } = this.#alias(table);
 		this.#expect('set');
 		const set = this.#settings();
+		const from = this.#take('from') ? this.#sources() : [];
 		const where = this.#take('where') ? this.#expression() : null;
-		return { is: 'update', table, set, where, returning: this.#take('returning') ? this.#outputs() : [] };
+		return { is: 'update', table, alias, from, set, where, returning: this.#take('returning') ? this.#outputs() : [] };
 	}
 
 	#delete(): Delete {

@@ -6,7 +6,14 @@
  */
 import type { QueryConfig } from 'pg';
 import { DIGEST_FORMAT } from '#engine/state-hash.ts';
-import { NUMBERED, RECEIPT_ROOTS, TABLES, type Table, type WrittenRows } from '#server/exchange/ledger/batch-tables.ts';
+import {
+	NUMBERED,
+	RECEIPT_ROOTS,
+	TABLES,
+	type Table,
+	type WrittenRow,
+	type WrittenRows,
+} from '#server/exchange/ledger/batch-tables.ts';
 import { COMMAND_FORMAT } from '#server/exchange/ledger/command-rows.ts';
 import type { BatchSeal } from '#server/exchange/ledger/ledger-seal.ts';
 import { requestPartition, slotOfAll } from '#server/exchange/ledger/request-table.ts';
@@ -58,11 +65,39 @@ function insertOf(definition: Table<unknown>, firstParameter: number, shape: Sha
 	);
 }
 
-/** The partition that takes the rows of a table directly, or the table. */
+/** The partition that has the rows of a table, or the table. */
 function placeOf(into: string, { month, slot }: Shape): string {
 	if (into === 'request_key' && slot !== null) return requestPartition(slot);
 	return month && isByMonth(into) ? partitionOf(into, month) : into;
 }
+
+/** The only table of which a batch updates rows, by its place. */
+const UPDATED = TABLES.findIndex(({ changes }) => changes !== undefined);
+const UPDATED_TABLE = TABLES[UPDATED] as Table<unknown>;
+const namesOfKey = UPDATED_TABLE.replaces?.split(', ') ?? [];
+/** The columns that an update is sent, by their places: the key, then what changes. */
+const UPDATED_PLACES = [...namesOfKey, ...(UPDATED_TABLE.changes?.columns ?? [])].map((name) =>
+	UPDATED_TABLE.columns.findIndex(([own]) => own === name),
+);
+const UPDATED_COLUMNS = UPDATED_PLACES.map((at) => UPDATED_TABLE.columns[at] as (typeof UPDATED_TABLE.columns)[number]);
+
+function updateOf(firstParameter: number, shape: Shape): string {
+	const set = UPDATED_COLUMNS.slice(namesOfKey.length).map(([name]) => {
+		const cast = UPDATED_TABLE.casts?.[name];
+		return `${name} = rows.${name}${cast ? `::${cast}` : ''}`;
+	});
+	const same = namesOfKey.map((name) => `before.${name} = rows.${name}`);
+	return (
+		`changed as (update ${placeOf(UPDATED_TABLE.into, shape)} as before set ${set.join(', ')} ` +
+		`from ${rowsOf(UPDATED_COLUMNS, firstParameter)} ` +
+		`where ${same.join(' and ')} and exists (select 1 from fence) returning 1)`
+	);
+}
+
+/** SQL: a division by zero, which fails the batch, when a row that it updates is missing. */
+const assertAllThere = (firstParameter: number): string =>
+	`1 / (case when (select count(*) from changed) = count(*) * coalesce(array_length($${firstParameter}::bigint[], 1), 0) ` +
+	'then 1 else 0 end)';
 
 function deleteOf(definition: Table<unknown>, firstParameter: number): string {
 	const names = definition.columns.map(([name]) => name);
@@ -111,9 +146,13 @@ const KINDS = {
 	'': EVERY,
 } as const satisfies Record<string, readonly number[]>;
 type Kind = keyof typeof KINDS;
-const kindOf = (written: WrittenRows): Kind =>
-	(Object.keys(KINDS) as Kind[]).find((kind) =>
-		written.every((rows, at) => rows.length === 0 || (KINDS[kind] as readonly number[]).includes(at)),
+/** Those that have the update. */
+const UPDATING: ReadonlySet<Kind> = new Set<Kind>(['settling-', '']);
+const kindOf = ({ inserted, updated }: PartedRows): Kind =>
+	(Object.keys(KINDS) as Kind[]).find(
+		(kind) =>
+			(updated.length === 0 || UPDATING.has(kind)) &&
+			inserted.every((rows, at) => rows.length === 0 || (KINDS[kind] as readonly number[]).includes(at)),
 	) ?? '';
 
 /** Tables with columns that most batches need not send: each of their cells costs the database as much as any other. */
@@ -127,6 +166,21 @@ const usualIn = (written: WrittenRows): string[] =>
 	WITH_USUAL.flatMap(({ at, into, cells }) =>
 		written[at]?.every((row) => cells.every(({ column, usual }) => row[column] === usual)) ? [into] : [],
 	);
+
+interface PartedRows {
+	/** Or replaced, table by table. */
+	inserted: WrittenRows;
+	updated: readonly WrittenRow[];
+}
+
+function parted(written: WrittenRows, batch: BatchRows): PartedRows {
+	const rows = UPDATED_TABLE.rows(batch);
+	const areChanged = rows.map((row) => UPDATED_TABLE.changes?.covers(row, batch) ?? false);
+	if (!areChanged.includes(true)) return { inserted: written, updated: [] };
+	const cells = written[UPDATED] ?? [];
+	const others = cells.filter((_, at) => !areChanged[at]);
+	return { inserted: written.with(UPDATED, others), updated: cells.filter((_, at) => areChanged[at]) };
+}
 
 const COMMIT = 'commit-';
 /** By name, as they were first needed. */
@@ -156,6 +210,12 @@ function textOf(tables: readonly number[], shape: Shape): string {
 			parameter += sentColumns(definition, shape.usual.includes(definition.into)).length;
 			return text;
 		});
+	const update = parameter;
+	const isUpdating = UPDATING.has(shape.kind);
+	if (isUpdating) {
+		inserts.push(updateOf(update, shape));
+		parameter += UPDATED_COLUMNS.length;
+	}
 	const fence =
 		'fence as (update lease set batch = $2::bigint, chain = $3::bytea, digest = $4, ' +
 		`digest_format = ${DIGEST_FORMAT}, ` +
@@ -170,7 +230,8 @@ function textOf(tables: readonly number[], shape: Shape): string {
 		', into_batch_command as (insert into batch_command (batch, part, epoch, previous, digest, at, format, commands) ' +
 		`select $2::bigint, part - 1, $1::bigint, $12::bigint, $4, $8::bigint, ${COMMAND_FORMAT}, commands ` +
 		`from unnest($${parameter}::text[]) with ordinality as rows (commands, part) where exists (select 1 from fence))`;
-	const answer = `select count(*)::int as written, ${CLOCK} as clock from fence`;
+	const isSure = isUpdating ? `, ${assertAllThere(update)} as sure` : '';
+	const answer = `select count(*)::int as written, ${CLOCK} as clock${isSure} from fence`;
 	return `with ${fence}, ${seal}, ${inserts.join(', ')}${shape.hasCommands ? commands : ''} ${answer}`;
 }
 
@@ -211,9 +272,11 @@ export function batchStatement(
 	const counters = [lastBetId, lastReservation, lastCommand];
 	const values: unknown[] = [epoch, batchSeq, seal.chain, batch.digest, ...counters, batch.atMs, lastClockMs];
 	values.push(seal.keyId, seal.entries, writtenSeq);
-	const usual = usualIn(written);
+	const { inserted, updated } = parted(written, batch);
+	const kind = kindOf({ inserted, updated });
+	const usual = usualIn(inserted);
 	const { name, text, tables } = statementFor({
-		kind: kindOf(written),
+		kind,
 		hasCommands: commands !== null,
 		month,
 		slot: slotOfAll(batch),
@@ -221,12 +284,14 @@ export function batchStatement(
 	});
 	arrays.clear();
 	for (const at of tables) {
-		const [rows, { into, columns }] = [written[at] ?? [], TABLES[at] as Table<unknown>];
+		const [rows, { into, columns }] = [inserted[at] ?? [], TABLES[at] as Table<unknown>];
 		const isUsual = usual.includes(into);
 		columns.forEach(([, type, , usually], column) => {
 			if (!isUsual || usually === undefined) values.push(arrays.column(rows, column, type));
 		});
 	}
+	if (UPDATING.has(kind))
+		UPDATED_COLUMNS.forEach(([, type], at) => values.push(arrays.column(updated, UPDATED_PLACES[at] ?? 0, type)));
 	if (commands) {
 		const rows = commands.map((row) => [row]);
 		values.push(arrays.column(rows, 0, 'text'));

@@ -45,6 +45,11 @@ export interface Table<Row> {
 	columns: readonly Column<Row>[];
 	/** Most batches have no row for this table; their statement leaves it out. */
 	isRare?: true;
+	/**
+	 * Rows that stand in the table already and of which a batch changes these columns alone. They are updated: to replace them
+	 * costs the database twice as much.
+	 */
+	changes?: { columns: readonly string[]; covers: (row: Row, batch: BatchRows) => boolean };
 	/** Deletes the rows with these columns' values instead of writing them. */
 	deletes?: true;
 	seal?: Sealed<Row>;
@@ -168,6 +173,11 @@ export const TABLES = [
 		},
 		// The month's column is part of the key, and never changes.
 		replaces: 'bet_id, placed_at',
+		changes: {
+			// With the details of a bet that the engine forgets.
+			columns: ['result', 'profit_exact', 'ended_at', 'fills', 'delay', 'parts', 'queued_after'],
+			covers: ({ betId }, batch) => batch.settledBets.has(betId),
+		},
 		rows: (batch) => batch.bets,
 		casts: { fills: 'jsonb', delay: 'jsonb', on_close: 'jsonb' },
 		columns: [

@@ -75,9 +75,11 @@ interface CommitterOptions {
 
 /**
  * Statements of a batch are planned once, for arrays of any length. PostgreSQL would otherwise plan some shapes for each
- * batch again, by the lengths that it happened to meet first, which takes it a millisecond.
+ * batch again, by the lengths that it happened to meet first, which takes it a millisecond. A batch names its rows by their
+ * keys: a plan that was made while a table was small must not read all of it later.
  */
-const PLANNED_ONCE = 'set plan_cache_mode = force_generic_plan';
+const PLANNED_ONCE = `set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off;
+	set enable_mergejoin = off`;
 
 export class Committer {
 	readonly #connection: HeldConnection;

@@ -113,6 +113,8 @@ export interface BatchRows {
 	markets: MarketRow[];
 	/** The rows to write: of quotes, only those that have been matched at least once. */
 	bets: BetRow[];
+	/** Bets of earlier batches whose result is all that changed. */
+	settledBets: ReadonlySet<BetId>;
 	/** All bets that changed, as they stand after the batch. */
 	touchedBets: BetRow[];
 	matches: MatchRow[];

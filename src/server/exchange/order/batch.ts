@@ -52,6 +52,8 @@ export class Batch implements Effects {
 	readonly #bets: LiveBets;
 	readonly #unwrittenTrades: Set<MarketId>;
 	readonly #touchedBets = new Set<BetRow>();
+	/** Those whose result is all that changed. The row of a quote may lack what became of it before. */
+	readonly #settledBets = new Set<BetId>();
 	/** Quotes that changed in a way the ledger must keep. */
 	readonly #lastingQuotes = new Set<BetRow>();
 	readonly #wallets = new Set<number>();
@@ -391,6 +393,8 @@ export class Batch implements Effects {
 	}
 
 	#happened(row: BetRow, event: BetEvent['event'], stake: AnyMinor, reason?: BetEvent['reason']): void {
+		if (event !== 'SETTLED') this.#settledBets.delete(row.betId);
+		else if (!(row.quote || this.#touchedBets.has(row))) this.#settledBets.add(row.betId);
 		this.#touchedBets.add(row);
 		if (row.quote && LASTING.has(event)) this.#lastingQuotes.add(row);
 		this.#betEvents.push(reason ? { betId: row.betId, event, stake, reason } : { betId: row.betId, event, stake });
@@ -460,6 +464,7 @@ export class Batch implements Effects {
 			postings: this.#postings,
 			markets: [...this.#markets].map((marketId) => marketRow(engine, marketId)),
 			bets,
+			settledBets: this.#settledBets,
 			touchedBets,
 			matches: this.#matches,
 			trades: this.#trades,

@@ -82,8 +82,8 @@ interface MarketWalksOptions {
 	nothingDone: () => Receipt;
 	/** Called when the bets of a market do not add up, so that its settlement cannot end. */
 	onUneven: (marketId: MarketId) => void;
-	/** Whether other commands wait to be durable. */
-	othersWait: () => boolean;
+	/** How many commands wait to be durable, those of walks too. */
+	waiting: () => number;
 	/** Waits before a step that was refused is taken again. */
 	pause: () => Promise<void>;
 }
@@ -210,7 +210,7 @@ export class MarketWalks {
 
 	/** @param isLast whether no other walk through the market began since */
 	async #walk(marketId: MarketId, begun: Receipt, isLast: () => boolean): Promise<Receipt> {
-		const { engine, othersWait, settledWallets } = this.#options;
+		const { engine, waiting, settledWallets } = this.#options;
 		let last = Promise.resolve(begun);
 		const isUnderWay = () => {
 			const { status, changing = null } = engine.market(marketId) ?? {};
@@ -223,7 +223,7 @@ export class MarketWalks {
 			this.#sent = { bets, tookMs };
 			last = durable;
 		};
-		const most = () => this.#pace.next(othersWait());
+		const most = () => this.#pace.next(waiting() > (this.#sent === NO_STEP ? 0 : 1));
 		const walk = { marketId, engine, most, take, settledWallets };
 		const isSettling = () => engine.market(marketId)?.status === 'SETTLING';
 		const isReversing = () => engine.market(marketId)?.reversing != null;

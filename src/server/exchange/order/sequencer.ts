@@ -122,7 +122,7 @@ export class Sequencer {
 			onUneven: options.onUneven,
 			take: (request) => this.#takeStep(request),
 			settledWallets: options.settledWallets,
-			othersWait: () => this.#writer.backlog > 0,
+			waiting: () => this.#writer.backlog,
 			pause: () => this.#writer.waitForBatch(performance.now() + STEP_AGAIN_MS).catch(() => undefined),
 		});
 		for (const { marketId, status, changing } of options.views.markets())
