@@ -760,11 +760,12 @@ create table house_account (
 	kind text not null,
 	pool text not null,
 	owner bigint not null,
-	balance bigint not null
+	balance bigint not null,
+	in_use boolean generated always as ((balance <> 0)) stored
 );
 alter table house_account add constraint house_account_check CHECK (((balance >= 0) OR (kind = ANY (ARRAY['mint'::text, 'rounding'::text, 'gateway'::text, 'bank'::text, 'payment_cost'::text, 'casino'::text, 'bonus_cost'::text, 'referral_cost'::text, 'loss'::text, 'tax_cost'::text]))));
 alter table house_account add constraint house_account_pkey PRIMARY KEY (kind, pool, owner);
-CREATE INDEX house_account_in_use ON public.house_account USING btree (kind, pool, owner) WHERE (balance <> 0);
+CREATE INDEX house_account_in_use ON public.house_account USING btree (kind, pool, owner) WHERE in_use;
 
 -- Documents by which players prove their identity
 -- request_id: The player’s name for the request: a repetition stores nothing

@@ -323,7 +323,7 @@ async function restoreAccounts(db: Queries, engine: Engine, views: DurableViews)
 		views.setWallet(wallet);
 	}
 	const house = await db.query<{ kind: string; pool: Pool; owner: number; balance: AnyMinor }>(
-		'select kind, pool, owner, balance from house_account where balance <> 0',
+		'select kind, pool, owner, balance from house_account where in_use',
 	);
 	for (const { kind, pool, owner, balance } of house.rows) {
 		engine.restoreHouseAccount(kind, pool, owner, balance);
