@@ -71,8 +71,9 @@ import type { AnyPrice } from '#values/price-ladder.ts';
 export const COMPILER_FLAGS = [
 	'--max-inlined-bytecode-size=1500',
 	'--max-inlined-bytecode-size-cumulative=4000',
-	'--wasm-inlining-factor=8',
-	'--wasm-inlining-budget=20000',
+	'--wasm-inlining-factor=250',
+	'--wasm-inlining-budget=100000',
+	'--wasm-inlining-max-size=1000',
 ];
 
 interface EngineOptions {
