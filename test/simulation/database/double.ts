@@ -407,7 +407,9 @@ export class DatabaseDouble {
 			if (!snapshot) throw new DatabaseError('42704', `snapshot "${name}" does not exist`);
 			session.transaction.snapshot = snapshot;
 		} else if (
-			!/^set (local lock_timeout|plan_cache_mode|enable_(seqscan|hashjoin|mergejoin)|transaction isolation level repeatable read read only)/.test(words)
+			!/^set (local lock_timeout|plan_cache_mode|enable_(seqscan|hashjoin|mergejoin)|transaction isolation level repeatable read read only)/.test(
+				words,
+			)
 		)
 			throw new Error(`the double does not know: ${words}`);
 		return nothing;
