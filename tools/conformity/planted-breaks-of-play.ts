@@ -23,8 +23,8 @@ export const BREAKS_OF_PLAY: readonly PlantedBreak[] = [
 		by: 'test/ledger/kill.test.ts',
 		fault: 'A bet is acknowledged before the database has its batch on disk.',
 		file: 'src/server/exchange/ledger/committer.ts',
-		from: "'set plan_cache_mode = force_generic_plan'",
-		to: "'set plan_cache_mode = force_generic_plan; set synchronous_commit = off'",
+		from: 'set plan_cache_mode = force_generic_plan;',
+		to: 'set plan_cache_mode = force_generic_plan; set synchronous_commit = off;',
 	},
 	{
 		row: 'GLI-33 4.5: result',
