@@ -8,22 +8,8 @@ import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
  * Settles like the promise, or rejects with the code when the deadline passes first.
  * @throws Refused
  */
-export function before<T>(promise: Promise<T>, untilMs: number, code: ErrorCode): Promise<T> {
-	if (untilMs === Number.POSITIVE_INFINITY) return promise;
-	return new Promise<T>((resolve, reject) => {
-		// Rounded up, so that the many timers of one moment share a list.
-		const timer = setTimeout(() => reject(new Refused(code)), Math.max(0, Math.ceil(untilMs - performance.now())));
-		promise.then(
-			(value) => stopAnd(timer, resolve, value),
-			(error: Error) => stopAnd(timer, reject, error),
-		);
-	});
-}
-
-function stopAnd<T>(timer: NodeJS.Timeout, settle: (outcome: T) => void, outcome: T): void {
-	clearTimeout(timer);
-	settle(outcome);
-}
+export const before = <T>(promise: Promise<T>, untilMs: number, code: ErrorCode): Promise<T> =>
+	new Deadlines(code).before(promise, untilMs);
 
 interface Moment {
 	timer: NodeJS.Timeout;
