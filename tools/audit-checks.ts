@@ -161,6 +161,16 @@ const playersAreSettledWhole = bySql(
 	having bool_or(ended_at is null) and bool_or(result in ('WON', 'LOST')) order by 1, 2`,
 );
 
+/** A row whose bets were reopened, or are detached, names none. */
+const endsAreFound = bySql(
+	'every ended bet of a player is found by its end',
+	'bet_end',
+	`select bet_id, wallet_id, ended_at from bet where ended_at is not null and wallet_id >= 1000
+		and not exists (select 1 from bet_end where bet_end.wallet_id = bet.wallet_id
+			and bet_end.ended_at = bet.ended_at and bet_end.market_id = bet.market_id)
+	order by bet_id`,
+);
+
 /** Minor units of the smallest coin of a wallet's pool. */
 const COIN = `case ${CURRENCIES.map((currency) => `when pool like '%-${currency}' then ${CURRENCY_TERMS[currency].step}`).join(' ')} else 1 end`;
 
@@ -335,6 +345,7 @@ export const CHECKS: readonly Check[] = [
 	marketsArePaidOut,
 	walksAreEven,
 	playersAreSettledWhole,
+	endsAreFound,
 	playersArePaidRight,
 	workflowsFollowTheirSteps,
 	workflowsMakeTheirPostings,

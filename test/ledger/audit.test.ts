@@ -77,6 +77,7 @@ const TABLES = [
 	'wallet',
 	'posting',
 	'bet',
+	'bet_end',
 	'bet_match',
 	'bet_trigger',
 	'player_settlement',
@@ -167,6 +168,11 @@ mainlyEach<[string, string, string]>(
 			'a trigger',
 			`update bet_trigger set stake = stake + 1 where status = 'WAITING'`,
 			'every wallet holds exactly what its open bets and triggers can lose',
+		],
+		[
+			'when bets ended',
+			'update bet_end set ended_at = ended_at + 1',
+			'every ended bet of a player is found by its end',
 		],
 		['a match', 'update bet_match set stake = stake - 1', 'every matched stake is the sum of its matches'],
 		[

@@ -386,6 +386,7 @@ const CASES: Record<string, () => Promise<void>> = {
 		const opened = await Promise.all(Array.from({ length: 3 }, () => server.operator('open-market', market)));
 		expect(opened.filter(({ code }) => code === null).length).toBeGreaterThan(0);
 	},
+	bet_end_pkey: () => settledTwice(),
 	bet_pkey: async () => {
 		const match = await openTestMatch(server);
 		const player = await server.demoPlayer();

@@ -26,6 +26,7 @@ export const MOVED_WHOLE: readonly string[] = [
 	// The ledger and what explains it
 	'batch_seal',
 	'bet',
+	'bet_end',
 	'bet_match',
 	'bet_reference',
 	'bet_terms',

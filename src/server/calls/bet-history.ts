@@ -6,6 +6,7 @@ import type { RunnerResult } from '#engine/market-terms.ts';
 import { betProfits } from '#server/calls/bet-profits.ts';
 import type { Parts } from '#server/calls/handler.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
+import { ENDED_BETS } from '#server/exchange/ledger/bet-ends.ts';
 import { readRemovals, type WrittenRemoval } from '#server/exchange/recovery/market-removals.ts';
 import { readTerms, type WrittenTerms } from '#server/exchange/recovery/market-terms.ts';
 import { reductionView } from '#server/exchange/views/reduction-view.ts';
@@ -44,26 +45,25 @@ export async function betHistory(
 	input: RequestOf<Calls['getUserBetHistory']>,
 ): Promise<ResultOf<Calls['getUserBetHistory']>> {
 	const values: unknown[] = [playerId];
-	const where = ['bet.wallet_id = $1', 'ended_at is not null'];
+	const where = ['wallet_id = $1'];
 	const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));
 	if (input.from) add('ended_at >= ?', Date.parse(input.from));
 	if (input.to) add('ended_at <= ?', Date.parse(input.to));
 	if (input.status) where.push(STATUS_SQL[input.status]);
-	if (input.sportId) add(`bet.${OF_SPORT_SQL}`, input.sportId);
+	if (input.sportId) add(OF_SPORT_SQL, input.sportId);
 	const counted = await reads.query<{ count: number }>(
-		`select count(*)::int as count from bet where ${where.join(' and ')}`,
+		`select count(*)::int as count from ${ENDED_BETS} where ${where.join(' and ')}`,
 		values,
 	);
 	const { rows } = await reads.query<HistoryRow>(
-		`select bet_id as "betId", bet.wallet_id as "walletId", bet.market_id as "marketId", runner, side, price, stake,
+		`select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", runner, side, price, stake,
 		   matched, matched_value as "matchedValue", remaining, cancelled, lapsed, voided, placed_at as "placedAtMs",
 		   matched_at as "matchedAtMs", result, ended_at as "endedAtMs", settlement.commission,
 		   case when market_state.status in ('SETTLING', 'SETTLED') then market_state.results end as "marketResults",
 		   (market_state.terms ->> 'placesPaid')::int as "placesPaid", bet.fills, market_state.removed,
 		   market_state.terms
-		 from bet left join market_state on market_state.market_id = bet.market_id
-		   left join player_settlement settlement
-		   on settlement.market_id = bet.market_id and settlement.wallet_id = bet.wallet_id
+		 from ${ENDED_BETS} left join market_state using (market_id)
+		   left join player_settlement as settlement using (market_id, wallet_id)
 		 where ${where.join(' and ')} order by bet_id desc
 		 limit ${input.maxResultCount} offset ${input.skipCount}`,
 		values,

@@ -55,6 +55,7 @@ export interface Insert {
 	columns: readonly string[];
 	values: readonly Expression[] | null;
 	query: Select | null;
+	/** Without settings the row stays as it is. */
 	conflict: { key: readonly string[]; set: readonly [string, Expression][] } | null;
 }
 export interface Update {
@@ -310,8 +311,12 @@ class Parser {
 		let conflict: Insert['conflict'] = null;
 		if (this.#take('on', 'conflict')) {
 			const key = this.#names();
-			this.#expect('do', 'update', 'set');
-			conflict = { key, set: this.#settings() };
+			this.#expect('do');
+			if (this.#take('nothing')) conflict = { key, set: [] };
+			else {
+				this.#expect('update', 'set');
+				conflict = { key, set: this.#settings() };
+			}
 		}
 		return { is: 'insert', table, columns, values, query, conflict };
 	}

@@ -28,6 +28,7 @@ const NAMES = [
 	'batch_command',
 	'batch_seal',
 	'bet',
+	'bet_end',
 	'bet_match',
 	'bet_reference',
 	'bet_terms',

@@ -5,6 +5,7 @@
 import type { BotParts } from '#server/doors/bots-api/operation.ts';
 import type { DatedBet } from '#server/doors/bots-api/order-log.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
+import { ENDED_BETS } from '#server/exchange/ledger/bet-ends.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 
@@ -56,7 +57,7 @@ export async function endedBets(
 		   matched, matched_value as "matchedValue", remaining, cancelled, lapsed, voided, placed_at as "placedAtMs",
 		   matched_at as "matchedAtMs", fill_or_kill as "fillOrKill", null as delay, fills, result, ended_at as "endedAtMs",
 		   order_ref as "orderRef", strategy_ref as "strategyRef"
-		 from bet left join bet_reference using (bet_id)
+		 from ${ENDED_BETS} left join bet_reference using (bet_id)
 		 where wallet_id = $1 and ended_at >= $2 order by ended_at desc limit ${MOST_ENDED + 1}`,
 		[playerId, sinceMs],
 	);

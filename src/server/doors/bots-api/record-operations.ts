@@ -35,6 +35,7 @@ import {
 } from '#server/doors/bots-api/operation.ts';
 import { currentOrder, currentTrigger } from '#server/doors/bots-api/order-views.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
+import { ENDED_BETS } from '#server/exchange/ledger/bet-ends.ts';
 import type { NamedMarket } from '#server/world/fixtures/fixtures.ts';
 import type { BetId, MarketId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
@@ -170,7 +171,7 @@ interface ClearedRow {
 /** The filter as SQL with its values. */
 function clearedWhere(input: ClearedOrders, caller: BotCaller): { where: string; values: unknown[] } {
 	const values: unknown[] = [caller.login.playerId];
-	const where = ['wallet_id = $1', 'ended_at is not null', STATUS_SQL[input.betStatus].where];
+	const where = ['wallet_id = $1', STATUS_SQL[input.betStatus].where];
 	const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));
 	const numbers = (texts: readonly string[]) => texts.map(Number).filter(Number.isSafeInteger);
 	const inFixture = (condition: string) =>
@@ -190,7 +191,7 @@ function clearedWhere(input: ClearedOrders, caller: BotCaller): { where: string;
 	return { where: where.join(' and '), values };
 }
 
-const FROM = 'from bet left join bet_reference using (bet_id)';
+const FROM = `from ${ENDED_BETS} left join bet_reference using (bet_id)`;
 
 async function clearedRows(parts: BotParts, input: ClearedOrders, caller: BotCaller, most: number, skip: number) {
 	const { where, values } = clearedWhere(input, caller);

@@ -55,9 +55,8 @@ function insertOf(definition: Table<unknown>, firstParameter: number, shape: Sha
 	}
 	const key = definition.replaces?.split(', ') ?? [];
 	const changed = names.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`);
-	const conflict = definition.replaces
-		? ` on conflict (${definition.replaces}) do update set ${changed.join(', ')}`
-		: '';
+	const replaced = changed.length === 0 ? 'nothing' : `update set ${changed.join(', ')}`;
+	const conflict = definition.replaces ? ` on conflict (${definition.replaces}) do ${replaced}` : '';
 	return (
 		`into_${definition.into} as (insert into ${placeOf(definition.into, shape)} (${names.join(', ')}) ` +
 		`select ${values.join(', ')} from ${rowsOf(sentColumns(definition, isUsual), firstParameter)} ` +
@@ -139,10 +138,10 @@ const namesOf = (...rare: readonly string[]) =>
  */
 const KINDS = {
 	'bets-': namesOf(),
-	'common-': namesOf('market_event'),
-	'receipted-': namesOf('market_event', RECEIPT_ROOTS),
+	'common-': namesOf('market_event', 'bet_end'),
+	'receipted-': namesOf('market_event', 'bet_end', RECEIPT_ROOTS),
 	/** Bets beside a step of a settlement. */
-	'settling-': namesOf('market_event', 'house_account', 'player_settlement', 'money_at_risk', RECEIPT_ROOTS),
+	'settling-': namesOf('market_event', 'bet_end', 'house_account', 'player_settlement', 'money_at_risk', RECEIPT_ROOTS),
 	'': EVERY,
 } as const satisfies Record<string, readonly number[]>;
 type Kind = keyof typeof KINDS;

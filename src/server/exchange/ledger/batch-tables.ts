@@ -1,4 +1,5 @@
 /** The tables that a batch writes: which of its rows go where, column by column, and what of them is sealed. */
+import { betEnds } from '#server/exchange/ledger/bet-ends.ts';
 import { slotOf } from '#server/exchange/ledger/request-table.ts';
 import type { BatchRows, BetRow, WalletRow } from '#server/exchange/order/batch-rows.ts';
 import { writtenRemovals } from '#server/exchange/recovery/market-removals.ts';
@@ -208,6 +209,18 @@ export const TABLES = [
 			['queued_after', 'bigint', (row) => row.queuedAfter, null],
 			['on_close', 'text', (row) => (row.onClose ? canonicalJson(row.onClose) : null), null],
 			['takes_start', 'boolean', (row) => row.takesStart || null, null],
+		],
+	}),
+	// The audit works each row out again from the bets, so none is sealed.
+	table({
+		into: 'bet_end',
+		isRare: true,
+		replaces: 'wallet_id, ended_at, market_id',
+		rows: betEnds,
+		columns: [
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['ended_at', 'bigint', (row) => row.endedAtMs],
+			['market_id', 'bigint', (row) => row.marketId],
 		],
 	}),
 	table({

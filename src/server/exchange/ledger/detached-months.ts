@@ -15,6 +15,7 @@ import {
 	TABLES_BY_MONTH,
 } from '#server/platform/postgres/months.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
+import { FIRST_PLAYER_ID } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
 /** Bonuses, corrections and complaints look back as far as this. */
@@ -167,6 +168,12 @@ export async function attachMonth(db: pg.Pool, month: Month): Promise<void> {
 			await client.query(`alter table archive.${partition} set schema public`);
 			await client.query(`alter table ${table} attach partition ${partition} for values from (${fromMs}) to (${toMs})`);
 		}
+		// A month that was detached before these were kept has none.
+		await client.query(
+			`insert into bet_end (wallet_id, ended_at, market_id)
+			 select distinct wallet_id, ended_at, market_id from ${partitionOf('bet', month)}
+			 where ended_at is not null and wallet_id >= ${FIRST_PLAYER_ID} on conflict do nothing`,
+		);
 		await client.query('delete from detached_month where month = $1', [month]);
 	});
 }

@@ -44,7 +44,7 @@ const PARTS = `(
 
 /**
  * Bets that the settlement of market `$1` ended, with their matched part at that time: a settlement voids bets on void
- * runners as a whole. The index of settled bets answers it at any size of the ledger.
+ * runners as a whole. The index of a market's bets answers it at any size of the ledger.
  */
 const SETTLED = `with met as (
    select bet_id, sum(stake)::bigint as stake, sum(stake * price)::bigint as value,

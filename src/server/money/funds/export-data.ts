@@ -109,10 +109,10 @@ export const EXPORTED: readonly ExportedFile[] = [
 	},
 	{
 		name: 'bets.csv',
-		tables: ['bet'],
+		tables: ['bet', 'bet_end'],
 		sql: `select bet_id, market_id, runner, case side when 0 then 'BACK' else 'LAY' end as side, price / 100.0 as price,
-		  stake / 100.0 as stake, matched / 100.0 as matched, result, to_timestamp(placed_at / 1000.0) as placed_at
-		  from bet where wallet_id = $1 order by bet_id`,
+		  stake / 100.0 as stake, matched / 100.0 as matched, result, to_timestamp(placed_at / 1000.0) as placed_at,
+		  to_timestamp(ended_at / 1000.0) as ended_at from bet where wallet_id = $1 order by bet_id`,
 	},
 	{
 		// Of months whose bets were put away, the sums that stay.

@@ -46,13 +46,8 @@ export interface MarketPast {
 	events: PastEvent[];
 }
 
-/** Each part has an index; a condition on all of them together would read whole months. */
-const BETS = ['ended_at is null', 'result is not null', 'ended_at is not null and result is null']
-	.map(
-		(part) => `select bet_id as "betId", wallet_id as "walletId", pool, runner, side, price, stake,
-			placed_at as "placedAtMs", on_close is not null as "isOnClose" from bet where market_id = $1 and ${part}`,
-	)
-	.join(' union all ');
+const BETS = `select bet_id as "betId", wallet_id as "walletId", pool, runner, side, price, stake,
+	placed_at as "placedAtMs", on_close is not null as "isOnClose" from bet where market_id = $1`;
 
 const MATCHES = `select coalesce(met.at, 0) as "atMs", taker_bet_id as taker, maker_bet_id as maker, maker.pool,
 	met.runner, met.price, met.stake, void_match.batch is not null as "isVoid"

@@ -91,6 +91,7 @@ export const KEPT: readonly Kept[] = [
 		tables: [
 			'auto_cash_out',
 			'bet',
+			'bet_end',
 			'bet_trigger',
 			'order_group',
 			'bot_heartbeat',
