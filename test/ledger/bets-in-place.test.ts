@@ -1,4 +1,4 @@
-/** A bet lives in the page where it was placed, and no index follows it; its end is found all the same. */
+/** A bet stays in the page where it was placed, and no index follows its changes. Its end is found by a row of its own. */
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import type { RunnerResult } from '#engine/market-terms.ts';
