@@ -200,7 +200,7 @@ it('knows an excluded person by a document that only an operator saw, over a cha
 const HEADS: Readonly<Record<string, string>> = {
 	'account.csv': 'player_id brand user_name mobile mobile_proven_at referral_code pool stakes created_at',
 	'statement.csv': 'at kind ref debit credit amount balance',
-	'bets.csv': 'bet_id market_id runner side price stake matched result placed_at',
+	'bets.csv': 'bet_id market_id runner side price stake matched result placed_at ended_at',
 	'bets-of-earlier-months.csv': 'month market_id matched profit',
 	'waiting-bets.csv':
 		'trigger_id market_id runner side price stake watches moves at_price plan status reason bet_id placed_at',

@@ -341,8 +341,9 @@ async function restoreBets(db: Queries, engine: Engine, views: DurableViews): Pr
 		   order_ref as "orderRef", strategy_ref as "strategyRef", post_only as "postOnly", expires_at as "expiresAtMs",
 		   bet_terms.self_match as "selfMatch", until_matched as "untilMatched", until_volume as "untilVolume",
 		   order_group as "group"
-		 from bet left join bet_reference using (bet_id) left join bet_terms using (bet_id)
-		 where market_id in (select market_id from market_state where not is_over) and ended_at is null order by bet_id`,
+		 from bet join market_state using (market_id)
+		   left join bet_reference using (bet_id) left join bet_terms using (bet_id)
+		 where not is_over and ended_at is null order by bet_id`,
 	);
 	for (const {
 		orderRef,

@@ -109,7 +109,7 @@ export const EXPORTED: readonly ExportedFile[] = [
 	},
 	{
 		name: 'bets.csv',
-		tables: ['bet', 'bet_end'],
+		tables: ['bet_end', 'bet'],
 		sql: `select bet_id, market_id, runner, case side when 0 then 'BACK' else 'LAY' end as side, price / 100.0 as price,
 		  stake / 100.0 as stake, matched / 100.0 as matched, result, to_timestamp(placed_at / 1000.0) as placed_at,
 		  to_timestamp(ended_at / 1000.0) as ended_at from bet where wallet_id = $1 order by bet_id`,
