@@ -211,7 +211,7 @@ export const TABLES = [
 			['takes_start', 'boolean', (row) => row.takesStart || null, null],
 		],
 	}),
-	// The audit works each row out again from the bets, so none is sealed.
+	// The audit finds an ended bet without its row, and a row without bets shows none, so none is sealed.
 	table({
 		into: 'bet_end',
 		isRare: true,
