@@ -1,6 +1,7 @@
 /** A database whose commits fail on demand: before the statement is sent, inside its transaction, or after it is durable. */
 import type pg from 'pg';
 import { isCommit } from '#server/exchange/ledger/batch-statement.ts';
+import { inOrder } from '../support/connection-in-order.ts';
 
 export type Fault = 'before' | 'inside' | 'after';
 
@@ -18,11 +19,10 @@ export class FaultyDatabase {
 		this.#nextFault = nextFault;
 	}
 
-	/** The exchange only sends queries: to the pool, and on a connection that it keeps. */
+	/** The exchange only sends queries: to the pool, and on a connection that it keeps, which does them in their order. */
 	asDatabase(): pg.Pool {
 		const query = (text: pg.QueryConfig | string, values?: unknown[]) => this.#query(text, values);
-		const connection = { query, on: () => {}, removeListener: () => {}, release: () => {} };
-		return { query, connect: async () => connection } as unknown as pg.Pool;
+		return { query, connect: async () => inOrder(query) } as unknown as pg.Pool;
 	}
 
 	async #query(query: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult> {

@@ -186,7 +186,7 @@ describe('live bets', () => {
 		/** Of the engine's bets, those that the open batch touched. */
 		const model = new Map<number, BetRow>();
 		let touched = new Set<BetRow>();
-		let onItsWay: BetRow[] = [];
+		const onTheirWay: BetRow[][] = [];
 		const plain = (betId: number) => ({
 			...betOf(betId, below),
 			walletId: 1 + below(3),
@@ -200,15 +200,17 @@ describe('live bets', () => {
 			const known = model.get(betId);
 			const act = below(12);
 			if (act === 0) {
-				for (const row of touched) onItsWay.push({ ...row });
+				onTheirWay.push([...touched].map((row) => ({ ...row })));
 				for (const { betId: id, endedAtMs } of touched) if (endedAtMs !== null) model.delete(id);
 				touched = new Set();
 				live.sealed();
 			} else if (act === 1) {
-				for (const row of onItsWay)
+				// The first of those on their way; others may be behind it.
+				const first = onTheirWay.shift();
+				if (!first) continue;
+				for (const row of first)
 					if (row.endedAtMs === null) durable.set(row);
 					else durable.remove(row.betId);
-				onItsWay = [];
 				live.durable();
 			} else if (!known || known.endedAtMs !== null) {
 				if (known && act > 6) continue;

@@ -1,5 +1,6 @@
 /** A database between a test and the real one. */
 import type pg from 'pg';
+import { inOrder } from '../support/connection-in-order.ts';
 
 /** A database that stops at statements of a test's choice: each waits until its gate opens. */
 export class GatedDatabase {
@@ -17,11 +18,10 @@ export class GatedDatabase {
 		return { reached: reached.promise, open: opened.resolve };
 	}
 
-	/** The exchange only sends queries. */
+	/** The exchange only sends queries. Those of one connection are done in their order, so one waits for the gate of another. */
 	asDatabase(): pg.Pool {
 		const query = (text: pg.QueryConfig | string, values?: unknown[]) => this.#query(text, values);
-		const connection = { query, on: () => {}, removeListener: () => {}, release: () => {} };
-		return { query, connect: async () => connection } as unknown as pg.Pool;
+		return { query, connect: async () => inOrder(query) } as unknown as pg.Pool;
 	}
 
 	async #query(query: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult> {

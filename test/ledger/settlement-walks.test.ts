@@ -324,11 +324,16 @@ async function expectEndedBy(taken: Promise<Recovered | null>): Promise<void> {
 }
 
 it('is followed by a standby, which takes over in the middle and ends it', async () => {
+	// Of so many steps that those on their way are not the last.
+	await exchange.drain();
+	await openGated({ betsAStep: A_STEP / 5 });
 	const { standby, taken } = follow();
 	await expect.poll(() => standby.position, { timeout: 30_000 }).not.toBeNull();
 	void codeOf(exchange.submit(WON));
-	(await stopAfter(1)).open();
-	await exchange.drain();
+	const { open: goOn } = await stopAfter(1);
+	const drained = exchange.drain();
+	goOn();
+	await drained;
 	await expectEndedBy(taken);
 });
 

@@ -35,9 +35,11 @@ const followers = inFile('standby/followers.ts');
 
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
 	batchWriter('ack-before-commit', 'A call is answered when it is applied, and not when its batch is durable.', [
-		`this.#writing ??= this.#write();
+		`if (!this.#writing) this.#writing = this.#write();
+		else if (this.#follow && this.#mayFollow()) this.#follow();
 		return answer;`,
-		`this.#writing ??= this.#write();
+		`if (!this.#writing) this.#writing = this.#write();
+		else if (this.#follow && this.#mayFollow()) this.#follow();
 		answer.catch(() => undefined);
 		return Promise.resolve(receipt);`,
 	]),
@@ -54,7 +56,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
 		`and ($9::float8 is null or \${CLOCK} is not null) returning 1`,
 	]),
 	committer('quotes-not-followed', 'The commands of batches that are not written are missing in the next rows.', [
-		'encodeCommands([...this.#unwritten, ...batch.inputs])',
+		'encodeCommands(this.#unwritten)',
 		'encodeCommands(batch.inputs)',
 	]),
 	committer(
@@ -62,18 +64,23 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
 		'The commands of batches that are not written are in the rows of every later batch.',
 		[
 			`this.#unwritten = [];
-	}`,
-			'}',
+		const arrays`,
+			'const arrays',
 		],
 	),
 	committer('rejected-is-written', 'A batch that the fence rejected counts as written.', [
-		`if (passed || (await this.#isWritten(seq, untilMs))) break;`,
-		`if (passed || (await this.#isWritten(seq, untilMs)) || true) break;`,
+		`if (passed || (await this.#isWritten(sealed, untilMs))) break;`,
+		`if (passed || (await this.#isWritten(sealed, untilMs)) || true) break;`,
 	]),
 	committer('deposed-not-noticed', 'A process that lost the lease takes its rejected batch for written.', [
-		'throw new Deposed(lease?.batch === this.#writtenSeq + MOST_UNWRITTEN);',
+		'throw new Deposed(lease?.batch === writtenSeq + MOST_UNWRITTEN);',
 		'return true;',
 	]),
+	inFile('order/live-bets.ts')(
+		'behind-is-forgotten',
+		'A durable batch takes with it what the batch behind it changed.',
+		['this.#sealed.shift();', 'this.#sealed.length = 0;'],
+	),
 	recovery('epoch-reused', 'A standby that takes over keeps the epoch of the exchange.', [
 		`\`update lease set epoch = \${NEXT_EPOCH}, batch = batch + $3,`,
 		'`update lease set epoch = epoch, batch = batch + $3,',

@@ -9,10 +9,10 @@ import { runTool } from '../support/run-tool.ts';
 /**
  * Files that decide about a bet or change something for it. A commit that adds one says which rule it holds; from 51 it
  * went up by the auction before the start, walking settlements, standing quotes, live bets, the pace of steps, receipts,
- * accepted terms, profile stakes, whole coins, log-ins, tables that grow a part at a time, and a person's limits apart from
- * the bars of a player.
+ * accepted terms, profile stakes, whole coins, log-ins, tables that grow a part at a time, a person's limits apart from the
+ * bars of a player, and deadlines that share a timer.
  */
-const MOST_DECIDING = 63;
+const MOST_DECIDING = 64;
 
 /** Stations of a bet in their order, from the door to the hub. */
 const STATIONS = [

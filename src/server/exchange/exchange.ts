@@ -220,7 +220,7 @@ export interface BetEvent {
 
 /** Where the exchange stands, for those that watch it. */
 export interface ExchangeFigures {
-	/** Commands that are applied and not durable, and commands that wait for the batch on its way. */
+	/** Commands that are applied and not durable, and commands that wait for a batch that is late. */
 	backlog: number;
 	/** The last durable batch, and the last one in the tables: quotes alone are not written. */
 	batch: number;

@@ -83,7 +83,7 @@ export interface ExchangeOptions {
 	onCommitted: CommittedListener;
 	/** What a batch tells the systems of brands, which is written with it. */
 	eventsOf?: ((rows: BatchRows) => readonly EventRow[]) | undefined;
-	/** Called when a batch is durable, with how long it took from its sealing, milliseconds. */
+	/** Called when a batch is durable, with how long it took, milliseconds: from its sealing or the end of the batch before, whichever was later. */
 	onWritten?: ((tookMs: number) => void) | undefined;
 	/** Called when a batch with traced calls is durable. */
 	onTraced?: ((batch: TracedBatch) => void) | undefined;

@@ -29,7 +29,7 @@ export interface Database {
 	databaseUrl: string;
 }
 
-/** The committer writes one batch at a time; the second connection replaces a broken one. */
+/** The committer writes batch after batch over one, the next behind the one before; the second connection replaces a broken one. */
 const LEDGER_CONNECTIONS = 2;
 /** Long reads wait for each other, and take none of the connections of bets. */
 const HISTORY_CONNECTIONS = 4;

@@ -25,7 +25,11 @@ class Connection {
 	readonly #there: Stream = { lastAtMs: 0 };
 	readonly #back: Stream = { lastAtMs: 0 };
 	#session: Session | null = null;
-	#running: ((error: Error) => void) | null = null;
+	/** Fail the queries without an answer, in their order. */
+	readonly #running = new Set<(error: Error) => void>();
+	/** What arrived at the database behind the statement that it does, in order. */
+	readonly #arrived: (() => void)[] = [];
+	#isDoing = false;
 	isTaken = true;
 	isBroken = false;
 
@@ -52,17 +56,18 @@ class Connection {
 
 	#broken(error: Error): void {
 		this.isBroken = true;
-		const running = this.#running;
-		this.#running = null;
-		const ended = 'code' in error ? error : new Error('Connection terminated unexpectedly');
-		if (running) running(ended);
+		const terminated = new Error('Connection terminated unexpectedly');
+		const ended = 'code' in error ? error : terminated;
+		const [first, ...behind] = this.#running;
+		if (first) first(ended);
 		else for (const listener of this.#listeners.slice()) listener(ended);
+		for (const fail of behind) fail(terminated);
 		if (!this.isTaken) this.#onReleased(this, true);
 	}
 
+	/** Sends it behind those without an answer; the database does them in their order. */
 	query(config: Query | string, values?: unknown[]): Promise<pg.QueryResult> {
 		const query: Query = typeof config === 'string' ? { text: config, ...(values && { values }) } : config;
-		if (this.#running) throw new Error('the double sends one query at a time');
 		if (this.isBroken)
 			return Promise.reject(new Error('Client has encountered a connection error and is not queryable'));
 		const parsed = parsedOf(query.text);
@@ -72,44 +77,60 @@ class Connection {
 			let timer: NodeJS.Timeout | undefined;
 			const failed = (error: Error): void => {
 				clearTimeout(timer);
-				this.#running = null;
+				this.#running.delete(failed);
 				reject(error);
 			};
-			this.#running = failed;
+			this.#running.add(failed);
 			// The database goes on with what was given up.
 			if (query.query_timeout !== undefined)
 				timer = setTimeout(() => {
-					if (this.#running !== failed) return;
+					if (!this.#running.has(failed)) return;
 					this.isBroken = true;
 					failed(new Error('Query read timeout'));
+					for (const fail of this.#running) fail(new Error('Connection terminated unexpectedly'));
 				}, query.query_timeout);
 			network.send(
 				host,
 				database.host,
-				() => {
-					const session = this.#session as Session;
-					database.run(session, sent, (outcome) => {
-						network.send(
-							database.host,
-							host,
-							() => {
-								if (this.#running !== failed || session.isReset) return;
-								if ('error' in outcome) failed(outcome.error);
-								else {
-									clearTimeout(timer);
-									this.#running = null;
-									const { rows, rowCount } = outcome.answer;
-									const shown = query.rowMode === 'array' ? rows.map((row) => Object.values(row)) : rows;
-									resolve({ rows: shown, rowCount } as unknown as pg.QueryResult);
-								}
-							},
-							this.#back,
-						);
-					});
-				},
+				() =>
+					this.#inTurn((done) => {
+						const session = this.#session as Session;
+						database.run(session, sent, (outcome) => {
+							done();
+							network.send(
+								database.host,
+								host,
+								() => {
+									if (!this.#running.has(failed) || session.isReset) return;
+									if ('error' in outcome) failed(outcome.error);
+									else {
+										clearTimeout(timer);
+										this.#running.delete(failed);
+										const { rows, rowCount } = outcome.answer;
+										const shown = query.rowMode === 'array' ? rows.map((row) => Object.values(row)) : rows;
+										resolve({ rows: shown, rowCount } as unknown as pg.QueryResult);
+									}
+								},
+								this.#back,
+							);
+						});
+					}),
 				this.#there,
 			);
 		});
+	}
+
+	/** The database does one statement of a connection after another. */
+	#inTurn(run: (done: () => void) => void): void {
+		const next = () => {
+			this.#isDoing = true;
+			run(() => {
+				this.#isDoing = false;
+				this.#arrived.shift()?.();
+			});
+		};
+		if (this.#isDoing) this.#arrived.push(next);
+		else next();
 	}
 
 	on(_event: 'error', listener: (error: Error) => void): this {

@@ -1,13 +1,13 @@
 /**
- * Writes batch after batch. Commands join the open batch; while one batch is written the next collects. Callers are
- * answered and the views advance when their batch is durable.
+ * Writes batch after batch. Commands join the open batch; while one batch is written the next collects, and follows it to
+ * the database when it is worth a batch. Callers are answered and the views advance when their batch is durable.
  */
 import type { Logger } from 'pino';
 import type { Engine } from '#engine/engine.ts';
 import type { Committed, CommittedListener } from '#server/exchange/committed.ts';
 import type { Receipt, UndurableGain } from '#server/exchange/exchange.ts';
-import { type Committer, Deposed } from '#server/exchange/ledger/committer.ts';
-import { Batch } from '#server/exchange/order/batch.ts';
+import { type Committer, Deposed, MOST_ON_THEIR_WAY } from '#server/exchange/ledger/committer.ts';
+import { Batch, type WalkStep } from '#server/exchange/order/batch.ts';
 import type { BatchRows, EventRow } from '#server/exchange/order/batch-rows.ts';
 import { before } from '#server/exchange/order/deadline.ts';
 import type { LiveBets } from '#server/exchange/order/live-bets.ts';
@@ -16,7 +16,7 @@ import type { ReceiptRootRow, RootMaker } from '#server/platform/public-log/rece
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 
-/** The batch on its way is late when it is older than this, and so is the next one when the pause before it is. */
+/** The batch that is written is late when it takes longer than this, and so is the next one when the pause before it does. */
 const STALLED_AFTER_MS = 1_000;
 /** How long a batch may take to be written, unless a caller's deadline is earlier. */
 const BATCH_TIMEOUT_MS = 10_000;
@@ -46,6 +46,13 @@ export interface TracedBatch {
 	traces: readonly string[];
 }
 
+/** What a durable batch tells those that measure. */
+export interface WrittenFigures {
+	/** How long it took, milliseconds: from its sealing or the end of the batch before, whichever was later. */
+	tookMs: number;
+	step: WalkStep | null;
+}
+
 interface BatchWriterOptions {
 	engine: Engine;
 	views: DurableViews;
@@ -57,14 +64,16 @@ interface BatchWriterOptions {
 	committer: Committer;
 	log: Logger;
 	onCommitted: CommittedListener;
-	/** Called between two batches, with the batch that is about to be sealed. */
-	onSealing: (batch: Batch) => void;
+	/** Called with the batch that is about to be sealed, and with those that are on their way. */
+	onSealing: (batch: Batch, onTheirWay: readonly Batch[]) => void;
+	/** Whether a batch may be sealed while another one is on its way. */
+	mayFollow: () => boolean;
 	/** What the batch tells the systems of brands, which is written with it. */
 	eventsOf?: ((rows: BatchRows) => readonly EventRow[]) | undefined;
 	/** Called when a batch is sealed: what is applied now joins the next one. */
 	onSealed: () => void;
-	/** Called when a batch is durable, with how long it took from its sealing, milliseconds. */
-	onWritten?: ((tookMs: number) => void) | undefined;
+	/** Called when a batch is durable. */
+	onWritten?: ((batch: WrittenFigures) => void) | undefined;
 	/** Called when a batch with traced calls is durable. */
 	onTraced?: ((batch: TracedBatch) => void) | undefined;
 	/** Called when a batch is durable, before its callers are answered. */
@@ -75,15 +84,20 @@ interface BatchWriterOptions {
 	onFailed: (error: Error, closed: Closed) => void;
 }
 
-/** The batch on its way to the disk. */
+/** A batch on its way to the disk. */
 interface Sent {
 	batchSeq: number;
 	callers: Caller[];
-	/** When it was sent. */
+	/** When it was sealed. */
 	atMs: number;
+	/** When it became the first of those on their way. */
+	firstAtMs: number;
 	batch: Batch;
 	/** Null until it is sealed. */
 	rows: BatchRows | null;
+	/** Settles with it. */
+	decided: Promise<void>;
+	outcome: 'DURABLE' | 'FAILED' | null;
 }
 
 export class BatchWriter {
@@ -93,10 +107,16 @@ export class BatchWriter {
 	#rootMakers: RootMaker[] = [];
 	/** Callers of the open batch. */
 	#callers: Caller[] = [];
-	#sent: Sent | null = null;
+	/** Those on their way, in their order. */
+	readonly #sent: Sent[] = [];
+	/** The number of the last one that was sealed. */
+	#sealedSeq: number;
+	#durableSeq: number;
+	/** Wakes the writing when the open batch may follow. */
+	#follow: (() => void) | null = null;
 	/** When the next batch began to wait for something else, such as a snapshot; null while none does. */
 	#pausedAtMs: number | null = null;
-	/** Wake the commands that wait for the batch on its way, in their order. */
+	/** Wake the commands that wait for a batch, in their order. */
 	readonly #waiting = new Set<() => void>();
 	/** Settles when the open batch is on its way, or never will be. */
 	#sealing = Promise.withResolvers<void>();
@@ -106,6 +126,8 @@ export class BatchWriter {
 
 	constructor(options: BatchWriterOptions) {
 		this.#options = options;
+		this.#sealedSeq = options.committer.batchSeq;
+		this.#durableSeq = this.#sealedSeq;
 		this.#open = this.#newBatch();
 	}
 
@@ -119,29 +141,33 @@ export class BatchWriter {
 		return this.#open;
 	}
 
+	/** The number of the last durable batch, which the views show. */
+	get durableSeq(): number {
+		return this.#durableSeq;
+	}
+
 	get isWriting(): boolean {
 		return this.#writing !== null;
 	}
 
-	/** Commands that are applied and not durable, and commands that wait for the batch on its way. */
+	/** Commands that are applied and not durable, and commands that wait for a batch that is late. */
 	get backlog(): number {
 		return this.#unanswered + this.#waiting.size;
 	}
 
-	/** What the batch on its way and the open one made a wallet gain. */
+	/** What the batches on their way and the open one made a wallet gain. */
 	undurable(walletId: WalletId): UndurableGain[] {
-		const sent = this.#sent;
-		const onItsWay = sent ? [{ batchSeq: sent.batchSeq, gained: sent.batch.gainedBy(walletId) }] : [];
-		return [...onItsWay, { batchSeq: null, gained: this.#open.gainedBy(walletId) }];
+		const onTheirWay = this.#sent.map(({ batchSeq, batch }) => ({ batchSeq, gained: batch.gainedBy(walletId) }));
+		return [...onTheirWay, { batchSeq: null, gained: this.#open.gainedBy(walletId) }];
 	}
 
-	/** The batch on its way takes unusually long, or the pause before the next one does. */
+	/** The batch that is written takes unusually long, or the pause before the next one does. */
 	isStalled(): boolean {
-		const sinceMs = this.#sent?.atMs ?? this.#pausedAtMs;
+		const sinceMs = this.#sent[0]?.firstAtMs ?? this.#pausedAtMs;
 		return sinceMs !== null && performance.now() - sinceMs > STALLED_AFTER_MS;
 	}
 
-	/** Waits until the batch on its way is written or given up. @throws Refused DEADLINE_PASSED */
+	/** Waits until the first batch on its way is written or given up. @throws Refused DEADLINE_PASSED */
 	async waitForBatch(untilMs: number): Promise<void> {
 		const { promise, resolve } = Promise.withResolvers<void>();
 		this.#waiting.add(resolve);
@@ -152,7 +178,7 @@ export class BatchWriter {
 		}
 	}
 
-	/** Wakes all commands that wait for the batch on its way. */
+	/** Wakes all commands that wait for a batch. */
 	wakeWaiting(): void {
 		for (const wake of this.#waiting) wake();
 	}
@@ -168,7 +194,8 @@ export class BatchWriter {
 			this.#callers.push({ receipt, requestId, trace, untilMs, resolve, reject });
 		});
 		this.#unanswered++;
-		this.#writing ??= this.#write();
+		if (!this.#writing) this.#writing = this.#write();
+		else if (this.#follow && this.#mayFollow()) this.#follow();
 		return answer;
 	}
 
@@ -177,7 +204,7 @@ export class BatchWriter {
 	 * @returns a promise that settles with the newest batch that has a command; null when everything is durable
 	 */
 	appliedSoFar(nothingDone: Receipt): Promise<Receipt> | null {
-		const callers = this.#callers.length > 0 ? this.#callers : this.#sent?.callers;
+		const callers = this.#callers.length > 0 ? this.#callers : this.#sent.at(-1)?.callers;
 		if (!callers) return null;
 		this.#unanswered++;
 		return new Promise((resolve, reject) => {
@@ -210,32 +237,69 @@ export class BatchWriter {
 		await this.#writing;
 	}
 
-	/** Writes until the open batch has no callers. */
+	/** Writes until nothing is on its way and the open batch has no callers. */
 	async #write(): Promise<void> {
 		// Commands submitted in the same turn of the loop share the first batch.
 		await new Promise((resume) => setImmediate(resume));
-		while (this.#callers.length > 0 && !this.#failed) {
+		while (!this.#failed && (this.#sent.length > 0 || this.#callers.length > 0)) {
 			try {
-				await this.#commit();
+				await this.#advance();
 			} catch (error) {
 				this.fail(error as Error);
 			}
 		}
+		// A drained exchange has nothing on its way.
+		if (this.#failed) await Promise.allSettled(this.#sent.map(({ decided }) => decided));
 		this.#writing = null;
 	}
 
-	async #commit(): Promise<void> {
-		const { engine, views, committer, betweenBatches } = this.#options;
+	/** Sends the open batch, or waits for one that is on its way. */
+	async #advance(): Promise<void> {
+		const [first] = this.#sent;
+		if (first?.outcome === 'DURABLE') await this.#finish(first);
+		else if (!first || this.#mayFollow()) this.#send();
+		else await Promise.race([first.decided, this.#followable()]);
+	}
+
+	/**
+	 * The open batch is not sent behind one that is on its way as soon as it has a caller: a batch has its own cost. It is
+	 * worth that when it has as many as the one that is written, a step of a walk, which the next step waits for, or a root,
+	 * which answers wait for.
+	 */
+	#mayFollow(): boolean {
+		const [first] = this.#sent;
+		if (!first || first.outcome || this.#sent.length >= MOST_ON_THEIR_WAY || this.#callers.length === 0) return false;
+		const isAwaited = this.#open.step !== null || this.#rootMakers.length > 0;
+		return (isAwaited || this.#callers.length >= first.callers.length) && this.#options.mayFollow();
+	}
+
+	/** Resolves when the open batch may follow, with the commands of the same turn of the loop. */
+	#followable(): Promise<void> {
+		return new Promise((resume) => {
+			this.#follow = () => {
+				this.#follow = null;
+				setImmediate(resume);
+			};
+		});
+	}
+
+	#send(): void {
+		const { engine, committer } = this.#options;
 		const batch = this.#open;
 		const callers = this.#callers;
-		this.#options.onSealing(batch);
+		this.#options.onSealing(
+			batch,
+			this.#sent.map((sent) => sent.batch),
+		);
 		this.#open = this.#newBatch();
 		this.#sealing.resolve();
 		this.#sealing = Promise.withResolvers();
 		this.#callers = [];
 		const atMs = performance.now();
-		const sent: Sent = { batchSeq: committer.batchSeq + 1, callers, atMs, batch, rows: null };
-		this.#sent = sent;
+		const batchSeq = ++this.#sealedSeq;
+		const decided = Promise.resolve();
+		const sent: Sent = { batchSeq, callers, atMs, firstAtMs: atMs, batch, rows: null, decided, outcome: null };
+		this.#sent.push(sent);
 		const rows = batch.seal(engine);
 		rows.events = this.#eventsOf(rows);
 		rows.receiptRoots = this.#madeRoots();
@@ -246,16 +310,36 @@ export class BatchWriter {
 			receipt.batchAtMs = rows.atMs;
 		}
 		this.#options.onSealed();
-		await committer.commit(rows, deadlineOf(callers, atMs));
-		// `settle` answers the callers after the ledger was read.
-		if (this.#failed) return;
-		const committed = views.apply(committer.batchSeq, rows);
+		sent.decided = this.#decide(sent, committer.commit(rows, deadlineOf(callers, atMs)));
+		// The writing hears of a failure when it waits for this one.
+		sent.decided.catch(() => undefined);
+	}
+
+	async #decide(sent: Sent, durable: Promise<void>): Promise<void> {
+		try {
+			await durable;
+			sent.outcome = 'DURABLE';
+		} catch (error) {
+			sent.outcome = 'FAILED';
+			throw error;
+		}
+	}
+
+	/** Answers the callers of a durable batch. */
+	async #finish(sent: Sent): Promise<void> {
+		const { views, betweenBatches } = this.#options;
+		const { callers, batch, firstAtMs } = sent;
+		const rows = sent.rows as BatchRows;
+		const committed = views.apply(sent.batchSeq, rows);
+		this.#durableSeq = sent.batchSeq;
 		this.#options.onDurable(rows);
-		this.#sent = null;
+		this.#sent.shift();
+		const nowMs = performance.now();
+		for (const next of this.#sent) next.firstAtMs = nowMs;
 		this.#unanswered -= callers.length;
 		for (const { resolve, receipt } of callers) resolve(receipt);
 		this.#logDurable(callers, committed.batchSeq);
-		this.#options.onWritten?.(performance.now() - atMs);
+		this.#options.onWritten?.({ tookMs: nowMs - firstAtMs, step: batch.step });
 		this.#traceDurable(sent);
 		this.wakeWaiting();
 		this.#publish(committed);
@@ -334,7 +418,7 @@ export class BatchWriter {
 
 	/**
 	 * The engine is ahead of the tables and cannot go back, so nothing more is written. Callers of the open batch are
-	 * refused definitely; callers of the batch on its way wait for `settle`.
+	 * refused definitely; callers of the batches on their way wait for `settle`.
 	 */
 	fail(error: Error): void {
 		if (this.#failed) return;
@@ -347,20 +431,19 @@ export class BatchWriter {
 	}
 
 	/**
-	 * Answers the callers of the batch that was on its way when writing failed, or refuses them definitely.
+	 * Answers the callers of the batches that were on their way when writing failed, or refuses them definitely.
 	 * @param ledgerBatch the last batch in the ledger; null when it is unknown
 	 */
 	settle(ledgerBatch: number | null): void {
-		const sent = this.#sent;
-		this.#sent = null;
-		for (const { resolve, reject, receipt } of sent?.callers ?? []) {
-			if (ledgerBatch === null) reject(new Refused('OUTCOME_UNKNOWN'));
-			else if (ledgerBatch >= (sent?.batchSeq ?? 0)) resolve(receipt);
-			else reject(new Refused(this.#failed ?? 'STARTING'));
-		}
-		// Those that follow the batches need this one, too: losses, open rounds, workflows.
-		if (sent?.rows && ledgerBatch !== null && ledgerBatch >= sent.batchSeq) {
-			this.#publish(this.#options.views.apply(sent.batchSeq, sent.rows));
+		for (const { callers, batchSeq, rows } of this.#sent.splice(0)) {
+			for (const { resolve, reject, receipt } of callers) {
+				if (ledgerBatch === null) reject(new Refused('OUTCOME_UNKNOWN'));
+				else if (ledgerBatch >= batchSeq) resolve(receipt);
+				else reject(new Refused(this.#failed ?? 'STARTING'));
+			}
+			// Those that follow the batches need these, too: losses, open rounds, workflows.
+			if (rows && ledgerBatch !== null && ledgerBatch >= batchSeq)
+				this.#publish(this.#options.views.apply(batchSeq, rows));
 		}
 	}
 }

@@ -1,16 +1,16 @@
 /**
- * Writes sealed batches one at a time, each by its deadline. A broken connection is replaced and the batch is sent
- * again behind its fence. The deadline is part of the statement, so a database that was frozen does not write a batch
- * that was given up meanwhile.
+ * Writes batches in their order, each by its deadline. The next one may be sent behind one that is on its way: its fence
+ * lets it through only after that one. A broken connection is replaced and a batch is sent again behind its fence. The
+ * deadline is part of the statement, so a database that was frozen does not write a batch that was given up meanwhile.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { BatchMonth } from '#server/exchange/ledger/batch-month.ts';
 import { batchStatement, EXPECTED_BYTES, type Fence } from '#server/exchange/ledger/batch-statement.ts';
-import { isEphemeral, writtenRows } from '#server/exchange/ledger/batch-tables.ts';
+import { isEphemeral, type WrittenRows, writtenRows } from '#server/exchange/ledger/batch-tables.ts';
 import { encodeCommands } from '#server/exchange/ledger/command-rows.ts';
-import type { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
+import type { BatchSeal, LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { BatchSealer } from '#server/exchange/ledger/seal-batch.ts';
 import type { BatchRows } from '#server/exchange/order/batch-rows.ts';
 import type { EngineInput } from '#server/exchange/order/engine-input.ts';
@@ -29,6 +29,8 @@ export class Deposed extends Error {
 		this.wroteNothing = wroteNothing;
 	}
 }
+/** Batches on their way: while the database writes one, the next is with it already. */
+export const MOST_ON_THEIR_WAY = 2;
 /** The batch was not confirmed by its deadline. The lease row says whether it was written. */
 class Late extends Error {}
 
@@ -49,6 +51,20 @@ export const HEARTBEAT_MS = 100;
  * nothing before.
  */
 export const FRESH_MS = 250;
+
+/** A batch that has its number and its place in the chain. */
+interface SealedBatch {
+	seq: number;
+	batch: BatchRows;
+	written: WrittenRows;
+	/** Texts of the command rows; null when none are kept. */
+	commands: readonly string[] | null;
+	seal: BatchSeal;
+	/** The last batch before it that is written. */
+	writtenSeq: number;
+	/** Memory for its statement, which no other batch uses until it is durable. */
+	arrays: BinaryArrays;
+}
 
 /** The row that the batch's statement returns. */
 interface Written {
@@ -87,17 +103,24 @@ export class Committer {
 	readonly #epoch: number;
 	readonly #sealer: BatchSealer;
 	readonly #month = new BatchMonth();
-	readonly #arrays = new BinaryArrays(EXPECTED_BYTES);
+	/** They take turns. */
+	readonly #arrays = Array.from({ length: MOST_ON_THEIR_WAY }, () => new BinaryArrays(EXPECTED_BYTES));
 	#batchSeq: number;
 	#writtenSeq: number;
+	/** The last batch that has its number, and the last of those that are written or will be. */
+	#sealedSeq: number;
+	#sealedWrittenSeq: number;
+	/** Settles with the last batch that has its number. */
+	#last: Promise<void> = Promise.resolve();
 	/** By the monotonic clock. The lease was taken just before the committer was made. */
 	#writtenAtMs = performance.now();
 	/** When the last confirmed batch was sent. The lease was ours at that time or a little later. */
 	#confirmedAtMs = performance.now();
+	/** As the last batch that has its number leaves it. */
 	#chain: Buffer;
 	readonly #commandRows: boolean;
 	readonly #writesFromMs: number;
-	/** Of the batches since the last one that was written. */
+	/** Of the batches since the last one that is written or will be. */
 	#unwritten: EngineInput[] = [];
 	/**
 	 * The database's clock minus the monotonic clock, measured with each answer. The latency of the answer makes it
@@ -114,6 +137,8 @@ export class Committer {
 		this.#epoch = epoch;
 		this.#batchSeq = batchSeq;
 		this.#writtenSeq = batchSeq;
+		this.#sealedSeq = batchSeq;
+		this.#sealedWrittenSeq = batchSeq;
 		this.#chain = chain;
 		this.#clockAheadMs = clockAheadMs ?? null;
 		this.#commandRows = commandRows;
@@ -137,38 +162,58 @@ export class Committer {
 	}
 
 	/**
-	 * Resolves when the batch is durable, or at once when it has nothing to write. Retries until the deadline while the
-	 * database is away.
+	 * The promise resolves when the batch is durable, or when the batch before is if this one has nothing to write. Retries
+	 * until the deadline while the database is away. The batch before may be on its way: unless this one's deadline passes
+	 * sooner, it is decided first.
 	 * @param untilMs on the monotonic clock
-	 * @throws Deposed when another engine holds the lease, Late when the deadline passed, the database's error when it
-	 *   rejects the rows. After Late the batch may have been written before its deadline; it cannot be written after the
-	 *   lease has been taken again.
+	 * @throws at once when the batch cannot be sealed: no other may follow it
+	 * @throws in the promise Deposed when another engine holds the lease, Late when the deadline passed, the database's error
+	 *   when it rejects the rows; also when the batch before failed so. After Late the batch may have been written before its
+	 *   deadline; it cannot be written after the lease has been taken again.
 	 */
-	async commit(batch: BatchRows, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
+	commit(batch: BatchRows, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
+		const before = this.#last;
+		const sealed = this.#seal(batch);
+		const durable = this.#durable(this.#sealedSeq, sealed ? this.#write(sealed, before, untilMs) : before);
+		this.#last = durable;
+		// The caller, and the next batch, hear of a failure.
+		durable.catch(() => undefined);
+		return durable;
+	}
+
+	async #durable(seq: number, written: Promise<void>): Promise<void> {
+		await written;
+		this.#batchSeq = seq;
+	}
+
+	/** Gives the batch its number; null when it has nothing to write. */
+	#seal(batch: BatchRows): SealedBatch | null {
+		const seq = ++this.#sealedSeq;
+		const written = writtenRows(batch);
+		this.#unwritten.push(...batch.inputs);
+		if (isEphemeral(written) && !batch.mustBeWritten && !this.#isLeaseDue(seq)) return null;
+		const commands = this.#commandRows ? encodeCommands(this.#unwritten) : null;
+		const seal = this.#sealer.seal(seq, this.#chain, batch, written);
+		const writtenSeq = this.#sealedWrittenSeq;
+		this.#sealedWrittenSeq = seq;
+		this.#chain = seal.chain;
+		this.#unwritten = [];
+		const arrays = this.#arrays[seq % MOST_ON_THEIR_WAY] as BinaryArrays;
+		return { seq, batch, written, commands, seal, writtenSeq, arrays };
+	}
+
+	async #write(sealed: SealedBatch, before: Promise<void>, untilMs: number): Promise<void> {
+		const { seq } = sealed;
 		const earlyMs = this.#writesFromMs - performance.now();
 		if (earlyMs > 0) await delay(earlyMs);
-		const seq = this.#batchSeq + 1;
-		const written = writtenRows(batch);
-		if (isEphemeral(written) && !batch.mustBeWritten && !this.#isLeaseDue(seq)) {
-			this.#unwritten.push(...batch.inputs);
-			this.#batchSeq = seq;
-			return;
-		}
-		const commands = this.#commandRows ? encodeCommands([...this.#unwritten, ...batch.inputs]) : null;
-		const seal = this.#sealer.seal(seq, this.#chain, batch, written);
 		for (let attempt = 1; ; attempt++) {
 			if (performance.now() >= untilMs) throw new Late(`Batch ${seq} was not written by its deadline.`);
 			try {
-				const month = await this.#month.of(batch, (name) => this.#isMonthOpen(name, untilMs));
-				const query = batchStatement(this.#arrays, this.#fence(seq, untilMs), seal, {
-					batch,
-					written,
-					commands,
-					month,
-				});
-				const passed = await this.#send(query, untilMs);
-				if (passed || (await this.#isWritten(seq, untilMs))) break;
+				const passed = await this.#send(sealed, untilMs);
+				await before;
+				if (passed || (await this.#isWritten(sealed, untilMs))) break;
 			} catch (error) {
+				await before;
 				if (error instanceof Deposed || this.#stopped || !isDatabaseFault(error)) throw error;
 				const { code } = error as { code?: string };
 				if (isLogged(attempt))
@@ -176,22 +221,19 @@ export class Committer {
 				await delay(Math.min(20 * attempt, LONGEST_PAUSE_MS));
 			}
 		}
-		this.#batchSeq = seq;
 		this.#writtenSeq = seq;
 		this.#writtenAtMs = performance.now();
-		this.#chain = seal.chain;
-		this.#unwritten = [];
 	}
 
-	#fence(batchSeq: number, untilMs: number): Fence {
+	#fence({ seq, writtenSeq }: SealedBatch, untilMs: number): Fence {
 		const ahead = this.#clockAheadMs;
 		const lastClockMs = ahead === null || untilMs === Number.POSITIVE_INFINITY ? null : untilMs + ahead;
-		return { epoch: this.#epoch, batchSeq, writtenSeq: this.#writtenSeq, lastClockMs };
+		return { epoch: this.#epoch, batchSeq: seq, writtenSeq, lastClockMs };
 	}
 
 	#isLeaseDue(seq: number): boolean {
 		const late = performance.now() - this.#writtenAtMs >= LONGEST_UNWRITTEN_MS;
-		return late || seq - this.#writtenSeq >= MOST_UNWRITTEN || this.isSilent();
+		return late || seq - this.#sealedWrittenSeq >= MOST_UNWRITTEN || this.isSilent();
 	}
 
 	/** Standbys follow, and have seen no batch for the time of a heartbeat. */
@@ -209,7 +251,10 @@ export class Committer {
 	}
 
 	/** False when the fence did not let the batch through. */
-	async #send(query: pg.QueryConfig, untilMs: number): Promise<boolean> {
+	async #send(sealed: SealedBatch, untilMs: number): Promise<boolean> {
+		const { batch, written, commands, seal, arrays } = sealed;
+		const month = await this.#month.of(batch, (name) => this.#isMonthOpen(name, untilMs));
+		const query = batchStatement(arrays, this.#fence(sealed, untilMs), seal, { batch, written, commands, month });
 		const sentAtMs = performance.now();
 		const answer = (await this.#query<Written>(query, untilMs)) as Written;
 		this.#clockAheadMs = answer.clock - performance.now();
@@ -223,16 +268,17 @@ export class Committer {
 	}
 
 	/**
-	 * Called when the fence rejected the batch. Either an earlier attempt wrote it, or the database's clock was past the
-	 * deadline. The latter returns false, because our clock decides.
+	 * Called when the fence rejected the batch, and the one before is durable. Either an earlier attempt wrote it, and
+	 * perhaps the batch behind it, or the database's clock was past the deadline. The latter returns false, because our
+	 * clock decides.
 	 * @throws Deposed in any other case
 	 */
-	async #isWritten(seq: number, untilMs: number): Promise<boolean> {
+	async #isWritten({ seq, writtenSeq }: SealedBatch, untilMs: number): Promise<boolean> {
 		const query = { text: 'select epoch, batch from lease' };
 		const lease = await this.#query<{ epoch: number; batch: number }>(query, untilMs);
-		if (lease?.epoch === this.#epoch && lease.batch === seq) return true;
-		if (lease?.epoch === this.#epoch && lease.batch === this.#writtenSeq) return false;
+		if (lease?.epoch === this.#epoch && lease.batch >= seq) return true;
+		if (lease?.epoch === this.#epoch && lease.batch === writtenSeq) return false;
 		// A server that took the lease and has written nothing yet leaves the ledger at our last batch.
-		throw new Deposed(lease?.batch === this.#writtenSeq + MOST_UNWRITTEN);
+		throw new Deposed(lease?.batch === writtenSeq + MOST_UNWRITTEN);
 	}
 }

@@ -43,12 +43,22 @@ import type { AnyPrice } from '#values/price-ladder.ts';
 /** Fields of a quote that its row in the tables depends on. */
 const LASTING: ReadonlySet<BetEvent['event']> = new Set(['MATCHED', 'VOIDED', 'REDUCED', 'SETTLED']);
 
+/** A step of a walk through a market. */
+export interface WalkStep {
+	/** How many bets it took. */
+	bets: number;
+	/** In the engine, milliseconds. */
+	tookMs: number;
+}
+
 export class Batch implements Effects {
 	readonly requests: RequestRow[] = [];
 	readonly #inputs: EngineInput[] = [];
 	readonly #keepsInputs: boolean;
 	mustBeWritten = false;
 	commands = 0;
+	/** The one that joined it; no batch has more. */
+	step: WalkStep | null = null;
 	readonly #bets: LiveBets;
 	readonly #unwrittenTrades: Set<MarketId>;
 	readonly #touchedBets = new Set<BetRow>();

@@ -12,8 +12,11 @@ export class LiveBets {
 	readonly #durable: DurableBets;
 	/** Bets that the open batch changes. */
 	#open = new Map<BetId, BetRow>();
-	/** As the sealed batches that are not durable yet left them; null for those that ended. */
-	readonly #sealed = new Map<BetId, BetRow | null>();
+	/**
+	 * The same of each sealed batch that is not durable yet, in their order; null for those that ended. The open batch
+	 * changes a row of theirs where it stands, because rows were copied when they were sealed.
+	 */
+	readonly #sealed: Map<BetId, BetRow | null>[] = [];
 	/** The bets of each wallet, without those that ended in the open batch. */
 	readonly #ofWallet = new Counts<WalletId>();
 	/** As the sealed batches left them. */
@@ -59,13 +62,22 @@ export class LiveBets {
 
 	/** The market of a bet. */
 	marketOf(betId: BetId): MarketId | undefined {
-		const changed = this.#open.get(betId) ?? this.#sealed.get(betId);
+		const changed = this.#open.get(betId) ?? this.#lastSealed(betId);
 		return changed === undefined ? this.#durable.marketOf(betId) : changed?.marketId;
 	}
 
 	#look(betId: BetId): BetRow | null {
-		const sealed = this.#sealed.get(betId);
+		const sealed = this.#lastSealed(betId);
 		return sealed === undefined ? this.#durable.get(betId) : sealed;
+	}
+
+	/** As the last sealed batch that changed it left it; undefined where none did. */
+	#lastSealed(betId: BetId): BetRow | null | undefined {
+		for (let at = this.#sealed.length - 1; at >= 0; at--) {
+			const row = this.#sealed[at]?.get(betId);
+			if (row !== undefined) return row;
+		}
+		return undefined;
 	}
 
 	/** Adds a bet that was placed, or that is open again. */
@@ -83,18 +95,20 @@ export class LiveBets {
 
 	/** The open batch is sealed: what changes from now on is of the next one. Bets that ended are forgotten. */
 	sealed(): void {
+		const sealed = new Map<BetId, BetRow | null>();
 		for (const [betId, row] of this.#open) {
 			const hasEnded = row.endedAtMs !== null;
 			if (hasEnded) this.#size--;
-			this.#sealed.set(betId, hasEnded ? null : row);
+			sealed.set(betId, hasEnded ? null : row);
 			this.#quotes.set(row);
 		}
+		this.#sealed.push(sealed);
 		this.#open = new Map();
 	}
 
-	/** Everything that was sealed is durable. */
+	/** The first of the sealed batches is durable. */
 	durable(): void {
-		this.#sealed.clear();
+		this.#sealed.shift();
 	}
 
 	/** The markets in which wallets of the house have unmatched quotes. */
@@ -110,7 +124,7 @@ export class LiveBets {
 		for (const walletId of this.#ofWallet.keys()) {
 			if (found.has(walletId) || !isMeant(walletId)) continue;
 			for (const rest of this.#durable.restsOf(walletId)) {
-				if (!isRest(rest) || this.#open.has(rest.betId) || this.#sealed.has(rest.betId)) continue;
+				if (!isRest(rest) || this.#open.has(rest.betId) || this.#lastSealed(rest.betId) !== undefined) continue;
 				found.add(walletId);
 				break;
 			}
@@ -120,7 +134,9 @@ export class LiveBets {
 
 	/** The bets that changed since the last durable batch. */
 	*#changed(): Generator<BetRow> {
-		for (const [betId, row] of this.#sealed) if (row !== null && !this.#open.has(betId)) yield row;
+		for (const sealed of this.#sealed)
+			for (const [betId, row] of sealed)
+				if (row !== null && !this.#open.has(betId) && this.#lastSealed(betId) === row) yield row;
 		yield* this.#open.values();
 	}
 }

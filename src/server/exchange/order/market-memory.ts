@@ -78,11 +78,15 @@ export class MarketMemory {
 		this.#toForget = marketIds;
 	}
 
-	/** Removes the markets, between two batches: the batch on its way and the open one must not concern them. */
-	release(open: Batch): void {
+	/**
+	 * Removes the markets, unless a batch concerns them that is not durable.
+	 * @param undurable the open batch, then those on their way
+	 */
+	release(undurable: readonly [Batch, ...Batch[]]): void {
 		const { engine, views } = this.#options;
+		const [open] = undurable;
 		for (const marketId of this.#toForget) {
-			if (open.concerns(marketId)) continue;
+			if (undurable.some((batch) => batch.concerns(marketId))) continue;
 			engine.forgetMarket(marketId);
 			if (engine.market(marketId)) continue;
 			views.forgetMarket(marketId);

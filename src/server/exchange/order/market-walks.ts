@@ -8,6 +8,7 @@ import type { Command } from '#engine/command.ts';
 import type { Engine } from '#engine/engine.ts';
 import { settledBy } from '#engine/market-types/settled-by.ts';
 import type { Receipt, Request } from '#server/exchange/exchange.ts';
+import type { WrittenFigures } from '#server/exchange/ledger/batch-writer.ts';
 import { before } from '#server/exchange/order/deadline.ts';
 import { StepPace } from '#server/exchange/order/step-pace.ts';
 import { change, reverse, type SettledWallets, type Step, settle } from '#server/exchange/order/walk-steps.ts';
@@ -63,21 +64,17 @@ function beginningOf(request: Settlement | Change | Reversal): Request {
 /** A step that was refused so is taken again. */
 const LATER: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'DEADLINE_PASSED']);
 
-const NO_STEP = { bets: 0, tookMs: 0 };
-
 /** A step whose batch is on its way. */
 export interface TakenStep {
 	durable: Promise<Receipt>;
-	/** In the engine. */
-	tookMs: number;
 }
 
 interface MarketWalksOptions {
 	engine: Engine;
 	/** How many bets a step takes at most; a market with no more is settled, or changed, by one command. */
 	betsAStep?: number | undefined;
-	/** Resolves when the batch of the step is on its way. @throws Refused when it was not applied */
-	take: (step: Step) => Promise<TakenStep>;
+	/** Resolves when the batch of the step is on its way. @param bets how many it takes @throws Refused when it was not applied */
+	take: (step: Step, bets: number) => Promise<TakenStep>;
 	settledWallets: SettledWallets;
 	nothingDone: () => Receipt;
 	/** Called when the bets of a market do not add up, so that its settlement cannot end. */
@@ -96,8 +93,8 @@ export class MarketWalks {
 	readonly #walks = new Map<MarketId, Promise<Receipt>>();
 	/** Markets whose settlement cannot end, from the end of its walk until another walk begins. */
 	readonly #uneven = new Set<MarketId>();
-	/** The step of the batch on its way. */
-	#sent = NO_STEP;
+	/** Steps whose batches are on their way. */
+	#onTheirWay = 0;
 	/** Walks through several markets take turns, so that no batch has more than one step. */
 	readonly #turns = new Turns<'step'>();
 
@@ -108,11 +105,10 @@ export class MarketWalks {
 		this.#pace = new StepPace({ most, mostBesideBets: most * SHARE_BESIDE_BETS });
 	}
 
-	/** A batch is durable. @param tookMs from its sealing */
-	written(tookMs: number): void {
-		const step = this.#sent;
-		this.#sent = NO_STEP;
-		this.#pace.wrote(step.bets, tookMs + step.tookMs);
+	/** A batch is durable. */
+	written({ tookMs, step }: WrittenFigures): void {
+		if (step) this.#onTheirWay--;
+		this.#pace.wrote(step?.bets ?? 0, tookMs + (step?.tookMs ?? 0));
 	}
 
 	/** Whether the market has more bets than one command should take. */
@@ -219,11 +215,9 @@ export class MarketWalks {
 		// Where quotes are withdrawn meanwhile, a step may find less than was seen, and the market may have ended.
 		const take = async (step: Step, bets: number): Promise<void> => {
 			if (!isUnderWay()) return;
-			const { durable, tookMs } = await this.#take(step);
-			this.#sent = { bets, tookMs };
-			last = durable;
+			last = (await this.#take(step, bets)).durable;
 		};
-		const most = () => this.#pace.next(waiting() > (this.#sent === NO_STEP ? 0 : 1));
+		const most = () => this.#pace.next(waiting() > this.#onTheirWay);
 		const walk = { marketId, engine, most, take, settledWallets };
 		const isSettling = () => engine.market(marketId)?.status === 'SETTLING';
 		const isReversing = () => engine.market(marketId)?.reversing != null;
@@ -240,10 +234,12 @@ export class MarketWalks {
 		return receipt;
 	}
 
-	async #take(step: Step): Promise<TakenStep> {
+	async #take(step: Step, bets: number): Promise<TakenStep> {
 		for (;;) {
 			try {
-				return await this.#turns.take('step', () => this.#options.take(step));
+				const taken = await this.#turns.take('step', () => this.#options.take(step, bets));
+				this.#onTheirWay++;
+				return taken;
 			} catch (error) {
 				if (!(error instanceof Refused && LATER.has(error.code))) throw error;
 				await this.#options.pause();

@@ -93,20 +93,22 @@ export class Sequencer {
 		this.#writer = new BatchWriter({
 			...options,
 			keepsInputs: Boolean(followers),
-			onSealing: (batch) => {
+			onSealing: (batch, onTheirWay) => {
 				this.#triggerLooks.look(batch);
-				this.#markets.release(batch);
+				this.#markets.release([batch, ...onTheirWay]);
 				followers?.sealing(batch, engine, bets);
 			},
+			// A standby joins between two batches; and what waits behind a slow one is old when it is confirmed.
+			mayFollow: () => !followers || (!followers.isAsked && options.committer.isFresh()),
 			onSealed: () => this.#fireTriggers(),
 			betweenBatches: (batchSeq) => {
 				if (followers?.isWithdrawing) this.#writer.writeNext(nothingDone(this.#options.clock()));
 				return followers?.written(batchSeq, () => views.settledMarkets()) ?? null;
 			},
 			onDurable: ({ workflowSteps }) => options.workflows.written(workflowSteps),
-			onWritten: (tookMs) => {
-				this.#marketWalks.written(tookMs);
-				options.onWritten?.(tookMs);
+			onWritten: (batch) => {
+				this.#marketWalks.written(batch);
+				options.onWritten?.(batch.tookMs);
 			},
 			onFailed: (error, closed) => this.#close(error, closed),
 		});
@@ -120,7 +122,7 @@ export class Sequencer {
 			betsAStep: options.betsAStep,
 			nothingDone: () => nothingDone(this.#options.clock()),
 			onUneven: options.onUneven,
-			take: (request) => this.#takeStep(request),
+			take: (step, bets) => this.#takeStep(step, bets),
 			settledWallets: options.settledWallets,
 			waiting: () => this.#writer.backlog,
 			pause: () => this.#writer.waitForBatch(performance.now() + STEP_AGAIN_MS).catch(() => undefined),
@@ -245,11 +247,10 @@ export class Sequencer {
 	}
 
 	/** Resolves when the step's batch is on its way. */
-	async #takeStep(request: Request): Promise<TakenStep> {
+	async #takeStep(request: Request, bets: number): Promise<TakenStep> {
 		const { promise: sent, resolve } = Promise.withResolvers<void>();
-		let tookMs = 0;
-		const onApplied = (ms: number) => {
-			tookMs = ms;
+		const onApplied = (tookMs: number) => {
+			this.#writer.open.step = { bets, tookMs };
 			void this.#writer.sealed().then(resolve);
 		};
 		const step = { request, key: undefined, untilMs: Number.POSITIVE_INFINITY, onApplied };
@@ -257,7 +258,7 @@ export class Sequencer {
 		await Promise.race([sent, durable]);
 		// The walk hears of a failure by its next step, or at its end.
 		durable.catch(() => undefined);
-		return { durable, tookMs };
+		return { durable };
 	}
 
 	/** See `Exchange.settled`. */
@@ -405,7 +406,7 @@ export class Sequencer {
 
 	/** See `Exchange.durableBatch`. */
 	durableBatch(): number {
-		return this.#options.committer.batchSeq;
+		return this.#writer.durableSeq;
 	}
 
 	figures(): Omit<ExchangeFigures, 'feedLeases'> {
@@ -464,10 +465,10 @@ export class Sequencer {
 		await this.#writer.writeReceiptRoot(make, nothingDone(this.#options.clock()));
 	}
 
-	/** Removes settled markets from memory, between two batches. */
+	/** Removes settled markets from memory, when no batch that concerns them is on its way. */
 	forget(marketIds: readonly MarketId[]): void {
 		this.#markets.forget(marketIds);
-		if (!this.#writer.isWriting) this.#markets.release(this.#writer.open);
+		if (!this.#writer.isWriting) this.#markets.release([this.#writer.open]);
 	}
 
 	/** Lets commands wait, and resolves when everything that was applied is durable. */
@@ -581,7 +582,7 @@ export class Sequencer {
 	}
 
 	/**
-	 * Called after a failure, when this sequencer can write no more. The callers of the batch that was on its way are
+	 * Called after a failure, when this sequencer can write no more. The callers of the batches that were on their way are
 	 * answered, or refused definitely.
 	 * @param ledgerBatch the last batch in the ledger; null when it is unknown
 	 */

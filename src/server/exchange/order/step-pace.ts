@@ -31,7 +31,7 @@ export class StepPace {
 		this.#mostBesideBets = mostBesideBets;
 	}
 
-	/** A batch is durable. @param bets that its step took; 0 without a step @param tookMs from its sealing, and in the engine for the step */
+	/** A batch is durable. @param bets that its step took; 0 without a step @param tookMs from its sealing or the end of the batch before, and in the engine for the step */
 	wrote(bets: number, tookMs: number): void {
 		if (bets === 0) this.#ordinaryMs = latest(this.#ordinaryMs, tookMs);
 		else this.#msABet = latest(this.#msABet, Math.max(tookMs - (this.#ordinaryMs ?? 0), 0.1 * tookMs) / bets);

@@ -66,6 +66,11 @@ export class Followers {
 		];
 	}
 
+	/** A standby asks to join, so a batch is sealed only when the one before is durable. */
+	get isAsked(): boolean {
+		return this.#asking !== null;
+	}
+
 	/** Quotes are withdrawn, with every batch some, so batches have to follow one another. */
 	get isWithdrawing(): boolean {
 		return this.#asking !== null && !this.#asking.isSealed;

@@ -48,6 +48,8 @@ export function connect(url: string, options: pg.PoolConfig = {}): pg.Pool {
 		application_name: APPLICATION_NAME,
 		keepAlive: true,
 		keepAliveInitialDelayMillis: PROBED_AFTER_MS,
+		// The next batch is sent behind the one that is written. A statement that is given up takes its connection with it.
+		pipeline: true,
 		...options,
 		connectionString: url,
 		types,

@@ -9,7 +9,10 @@ export class HeldConnection {
 	readonly #db: Pick<pg.Pool, 'connect'>;
 	readonly #settings: string;
 	#connection: pg.PoolClient | null = null;
-	#isBusy = false;
+	/** While a connection is being opened. */
+	#opening: Promise<pg.PoolClient> | null = null;
+	/** Queries without their answer. */
+	#running = 0;
 	#released = false;
 
 	/** @param settings SQL that sets them for each connection; such a connection does not return to the pool */
@@ -19,41 +22,55 @@ export class HeldConnection {
 	}
 
 	/**
-	 * Sends one query at a time, in this run of microtasks when the connection is open. After an error the connection is
-	 * closed, and the next query opens another.
-	 * @param untilMs on the monotonic clock; a query without its answer by then fails, and so does one that opens a connection
+	 * Sends a query in this run of microtasks when the connection is open, behind those that have no answer yet; the database
+	 * does them in their order. After an error the connection is closed, when those behind have their answers or fail with it,
+	 * and the next query opens another.
+	 * @param untilMs on the monotonic clock; a query without its answer by then fails, and so does the opening of a connection
 	 */
 	async query<Row extends pg.QueryResultRow>(
 		query: pg.QueryConfig,
 		untilMs = Number.POSITIVE_INFINITY,
 	): Promise<pg.QueryResult<Row>> {
-		if (this.#isBusy) throw new Error('A held connection sends one query at a time.');
-		this.#isBusy = true;
+		this.#running++;
+		let connection: pg.PoolClient | null = this.#connection;
 		try {
-			const connection = this.#connection ?? (await this.#open(untilMs));
+			connection ??= await (this.#opening ??= this.#open(untilMs));
 			return await connection.query<Row>(limited(query, untilMs));
 		} catch (error) {
-			this.#close(error as Error);
+			this.#close(connection, error as Error);
 			throw error;
 		} finally {
-			this.#isBusy = false;
-			if (this.#released) this.#close();
+			this.#running--;
+			if (this.#running === 0) this.#giveUp();
 		}
 	}
 
-	/** Gives the connection up after the query in progress. A later query takes one for itself alone. */
+	/** Gives the connection up after the queries in progress. A later query takes one for itself alone. */
 	release(): void {
 		this.#released = true;
-		if (!this.#isBusy) this.#close();
+		if (this.#running === 0) this.#giveUp();
+	}
+
+	#giveUp(): void {
+		if (this.#released) this.#close(this.#connection);
 	}
 
 	async #open(untilMs: number): Promise<pg.PoolClient> {
-		const connection = await this.#connected(untilMs);
-		// A connection that breaks between two queries is closed. Without a listener it would end the process.
-		connection.on('error', this.#broken);
-		this.#connection = connection;
-		await connection.query(limited({ text: this.#settings }, untilMs));
-		return connection;
+		try {
+			const connection = await this.#connected(untilMs);
+			// A connection that breaks between two queries is closed. Without a listener it would end the process.
+			connection.on('error', (error) => this.#close(connection, error));
+			try {
+				await connection.query(limited({ text: this.#settings }, untilMs));
+			} catch (error) {
+				connection.release(error as Error);
+				throw error;
+			}
+			this.#connection = connection;
+			return connection;
+		} finally {
+			this.#opening = null;
+		}
 	}
 
 	/** A connection that comes too late is closed. */
@@ -72,13 +89,11 @@ export class HeldConnection {
 		});
 	}
 
-	readonly #broken = (error: Error): void => this.#close(error);
-
-	#close(error?: Error): void {
-		const connection = this.#connection;
+	/** Once: a connection that breaks fails each of its queries, and says so again while it closes. */
+	#close(connection: pg.PoolClient | null, error?: Error): void {
+		if (!connection || connection !== this.#connection) return;
 		this.#connection = null;
-		// A connection that breaks while it closes calls this listener again.
-		connection?.release(error ?? true);
+		connection.release(error ?? true);
 	}
 }
 

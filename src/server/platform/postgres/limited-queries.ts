@@ -12,7 +12,7 @@ export interface Queries {
 /** For a statement whose length depends on the ledger. Until then the probes of `connect` alone find a lost host. */
 const UNHURRIED_MS = 600_000;
 
-/** A statement that PostgreSQL has not answered by the limit fails, and its connection is closed when it is released. */
+/** A statement that PostgreSQL has not answered by the limit fails, and its connection is closed. */
 export const within = (db: Queries, limitMs: number): Queries => ({
 	query: (query, values) => {
 		const config = typeof query === 'string' ? { text: query, ...(values && { values }) } : query;

@@ -52,7 +52,7 @@ export class ExchangeMetrics {
 		this.#metrics = metrics;
 		this.#commits = metrics.histogram(
 			'backlay_commit_seconds',
-			'How long each batch took from its sealing until it was durable.',
+			'How long each batch took until it was durable, from its sealing or the end of the batch before.',
 			COMMIT_BUCKETS,
 		);
 		this.#betEvents = metrics.counter(
