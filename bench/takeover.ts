@@ -1,7 +1,8 @@
 /**
  * `npm run bench -- takeover`: the server's process is killed under the bets of `bench http-bets`, and a standby takes
  * over. Reports the time from the kill to the first durable bet, over ten kills (`--kills 300` for more), and of what it
- * consists; before the kills, and between them, no standby may take over. With `--bets 2000000` two million bets of the players
+ * consists; before the kills, and between them, no standby may take over. Each kill comes after four seconds of bets and is
+ * followed by as many (`--load 1500`, in milliseconds, for many kills). With `--bets 2000000` two million bets of the players
  * stand in the market from the beginning: a takeover may take no longer with them. With `--hold 3600` nothing is killed for that many
  * seconds of full load and settlements, and takeovers are counted: there must be none. Prints one JSON line.
  */
@@ -21,7 +22,6 @@ import { allowMostOpenBets, writeStandingBets } from './support/standing-bets.ts
 import { TakeoverCrowd } from './support/takeover-crowd.ts';
 
 const PLAYERS = 500;
-const LOAD_MS = 4_000;
 const MUST = { takeoverMs: 600, falseTakeovers: 0 };
 const AIM = { takeoverMs: 350 };
 /** What the standby's log says in a takeover, which ends its stages; the last one ends with the first bet. */
@@ -33,6 +33,7 @@ const ENDED = 'ended';
 const { values } = parseArgs({
 	options: {
 		kills: { type: 'string', default: '10' },
+		load: { type: 'string', default: '4000' },
 		bets: { type: 'string', default: '0' },
 		silence: { type: 'string', default: '300' },
 		hold: { type: 'string', default: '0' },
@@ -41,6 +42,7 @@ const { values } = parseArgs({
 const silenceMs = Number(values.silence);
 const holdMs = Number(values.hold) * 1_000;
 const kills = holdMs > 0 ? 0 : Number(values.kills);
+const loadMs = Number(values.load);
 const standingBets = Number(values.bets);
 
 await withDataDir(async (dataDir) => {
@@ -74,7 +76,7 @@ await withDataDir(async (dataDir) => {
 		let epoch = await epochOf(url);
 		const held =
 			holdMs > 0 ? await loadMarketAfterMarket({ port: serving.port, dataDir, players: PLAYERS }, holdMs) : [];
-		const loads = holdMs > 0 ? [...held] : [await loadOn(serving.port, market, players.access)(LOAD_MS)];
+		const loads = holdMs > 0 ? [...held] : [await loadOn(serving.port, market, players.access)(loadMs)];
 		let falseTakeovers = Number((await epochOf(url)) !== epoch);
 		const settledMs = held.flatMap((load) => load.settledMs ?? []);
 		const took: number[] = [];
@@ -83,7 +85,7 @@ await withDataDir(async (dataDir) => {
 			await players.renew(serving.port);
 			const crowd = new TakeoverCrowd(market, players.access);
 			const bets = crowd.betOn(serving.port);
-			await delay(LOAD_MS);
+			await delay(loadMs);
 			falseTakeovers += Number((await epochOf(url)) !== epoch);
 			said.clear();
 			const [from, killedAtMs] = [performance.now(), Date.now()];
@@ -102,7 +104,7 @@ await withDataDir(async (dataDir) => {
 			serving = following;
 			following = await start();
 			await followed(url);
-			loads.push(await loadOn(serving.port, market, players.access)(LOAD_MS));
+			loads.push(await loadOn(serving.port, market, players.access)(loadMs));
 			falseTakeovers += Number((await epochOf(url)) !== epoch);
 		}
 		const medianOf = (stage: number) =>
