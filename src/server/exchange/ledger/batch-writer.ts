@@ -109,8 +109,6 @@ export class BatchWriter {
 	#callers: Caller[] = [];
 	/** Those on their way, in their order. */
 	readonly #sent: Sent[] = [];
-	/** The number of the last one that was sealed. */
-	#sealedSeq: number;
 	#durableSeq: number;
 	/** Wakes the writing when the open batch may follow. */
 	#follow: (() => void) | null = null;
@@ -126,8 +124,7 @@ export class BatchWriter {
 
 	constructor(options: BatchWriterOptions) {
 		this.#options = options;
-		this.#sealedSeq = options.committer.batchSeq;
-		this.#durableSeq = this.#sealedSeq;
+		this.#durableSeq = options.committer.batchSeq;
 		this.#open = this.#newBatch();
 	}
 
@@ -296,7 +293,7 @@ export class BatchWriter {
 		this.#sealing = Promise.withResolvers();
 		this.#callers = [];
 		const atMs = performance.now();
-		const batchSeq = ++this.#sealedSeq;
+		const batchSeq = this.#durableSeq + this.#sent.length + 1;
 		const decided = Promise.resolve();
 		const sent: Sent = { batchSeq, callers, atMs, firstAtMs: atMs, batch, rows: null, decided, outcome: null };
 		this.#sent.push(sent);
