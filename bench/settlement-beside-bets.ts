@@ -3,7 +3,8 @@
  * of 100,000 matched bets is settled by a walk, and while another one like it is settled by one command. The figures are the ratio of
  * the bets' 99th percentile beside the walk to that of them alone, the longest time between two batches, and the ratio of
  * the walk's time to that of the one command. `-- --bets 1000000` for a large market, `--compare no` without the one command,
- * `--steps 500,250` for a walk with each of these sizes of steps. Prints one JSON line.
+ * `--turns 5` for as many markets, each walked right after a stretch of bets alone: the machine's disk is another one from minute to
+ * minute. The ratio of all bets beside walks to all bets alone counts. Prints one JSON line.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -21,12 +22,12 @@ import { submitAll } from './support/submit-all.ts';
 const { values } = parseArgs({
 	options: {
 		bets: { type: 'string', default: '100000' },
-		steps: { type: 'string', default: String(MOST_A_STEP) },
+		turns: { type: 'string', default: '3' },
 		compare: { type: 'string', default: 'yes' },
 	},
 });
 const BETS = Number(values.bets);
-const STEPS = values.steps.split(',').map(Number);
+const TURNS = Number(values.turns);
 const isCompared = values.compare === 'yes';
 const BETS_OF_A_PLAYER = 50;
 const FIRST_WALLET = 1_000_000;
@@ -37,7 +38,8 @@ const FUNDS = 1_000_000_000;
 const BETS_PER_SECOND = 2_000;
 const WARM_UP_MS = 3_000;
 const ALONE_MS = 10_000;
-const [ELSEWHERE, AT_ONE_TIME, WALKED] = [1, 2, 3];
+const [ELSEWHERE, AT_ONE_TIME, FIRST_WALKED] = [1, 2, 3];
+const WALKED = Array.from({ length: TURNS }, (_, turn) => FIRST_WALKED + turn);
 const MUST = { p99Ratio: 1.3, longestGapMs: 50, timeRatio: 1.5 };
 
 /** When batches became durable. */
@@ -55,7 +57,7 @@ const open = (db: pg.Pool, betsAStep: number): Promise<Exchange> =>
 	});
 
 function* tables(): Generator<Request> {
-	for (const marketId of [ELSEWHERE, AT_ONE_TIME, ...STEPS.map((_, at) => WALKED + at)]) {
+	for (const marketId of [ELSEWHERE, AT_ONE_TIME, ...WALKED]) {
 		yield {
 			kind: 'open-market',
 			marketId,
@@ -90,8 +92,8 @@ let placed = 0;
 const nextBet = (): Request => pair(ELSEWHERE, placed >> 1)[placed++ % 2] as Request;
 
 interface Load {
-	p50ms: number;
-	p99ms: number;
+	/** Of each bet, milliseconds. */
+	took: number[];
 	longestGapMs: number;
 	tookMs: number;
 	/** Of a core, by this process. */
@@ -124,25 +126,24 @@ async function bettingDuring(exchange: Exchange, work: () => Promise<unknown>): 
 	await Promise.all(begun);
 	const gaps = batches.slice(1).map((at, index) => at - (batches[index] as number));
 	return {
-		p50ms: round(percentile(took, 0.5), 1),
-		p99ms: round(percentile(took, 0.99), 1),
+		took,
 		longestGapMs: Math.round(Math.max(...gaps)),
 		tookMs,
 		cpuShare: round((user + system) / 1000 / tookMs, 2),
 	};
 }
 
-/** Bets come at their rate before it is measured. */
-async function withExchange(
+/** Bets come at their rate before anything is measured. */
+async function withExchange<Result>(
 	db: pg.Pool,
 	betsAStep: number,
-	work: (exchange: Exchange) => Promise<Load>,
-): Promise<Load> {
+	work: (exchange: Exchange) => Promise<Result>,
+): Promise<Result> {
 	const exchange = await open(db, betsAStep);
 	await bettingDuring(exchange, () => delay(WARM_UP_MS));
-	const load = await work(exchange);
+	const result = await work(exchange);
 	await exchange.drain();
-	return load;
+	return result;
 }
 
 const settled = (exchange: Exchange, marketId: number) =>
@@ -163,38 +164,46 @@ await withCluster(async (cluster) => {
 		const fixture = await open(db, Number.POSITIVE_INFINITY);
 		await submitAll(fixture, tables());
 		await fixture.drain();
-		const markets = STEPS.map((step, at) => ({ step, marketId: WALKED + at }));
-		for (const { marketId } of markets) await large(db, marketId);
+		for (const marketId of WALKED) await large(db, marketId);
 		if (isCompared) await large(db, AT_ONE_TIME);
 		await db.query('vacuum analyze');
 		await recycleWal(cluster.url('postgres'));
-		const openedAtMs = performance.now();
-		const alone = await withExchange(db, MOST_A_STEP, (exchange) => bettingDuring(exchange, () => delay(ALONE_MS)));
-		const openedMs = Math.round(performance.now() - openedAtMs) - WARM_UP_MS - ALONE_MS;
-		const walks: (Load & { step: number })[] = [];
-		for (const { step, marketId } of markets) {
-			const load = await withExchange(db, step, (exchange) =>
-				bettingDuring(exchange, () => settled(exchange, marketId)),
-			);
-			walks.push({ step, ...load });
+		const turns: Record<'alone' | 'beside', Load>[] = [];
+		for (const marketId of WALKED) {
+			const turn = await withExchange(db, MOST_A_STEP, async (exchange) => ({
+				alone: await bettingDuring(exchange, () => delay(ALONE_MS)),
+				beside: await bettingDuring(exchange, () => settled(exchange, marketId)),
+			}));
+			console.error(JSON.stringify({ alone: told(turn.alone), beside: told(turn.beside) }));
+			turns.push(turn);
 		}
 		const atOnce = isCompared
 			? await withExchange(db, Number.POSITIVE_INFINITY, (exchange) =>
 					bettingDuring(exchange, () => settled(exchange, AT_ONE_TIME)),
 				)
 			: null;
+		const p99Of = (when: 'alone' | 'beside') =>
+			percentile(
+				turns.flatMap((turn) => turn[when].took),
+				0.99,
+			);
+		const walkMs = percentile(
+			turns.map(({ beside }) => beside.tookMs),
+			0.5,
+		);
 		print({
 			bets: BETS,
-			openedMs,
 			residentMb: Math.round(process.resourceUsage().maxRSS / 1024),
-			alone,
-			walks: walks.map((walk) => ({
-				...walk,
-				p99Ratio: round(walk.p99ms / alone.p99ms, 2),
-				timeRatio: atOnce && round(walk.tookMs / atOnce.tookMs, 2),
-			})),
-			atOnce,
+			turns: turns.map(({ alone, beside }) => ({ alone: told(alone), beside: told(beside) })),
+			atOnce: atOnce && told(atOnce),
+			p99Ratio: round(p99Of('beside') / p99Of('alone'), 2),
+			longestGapMs: Math.max(...turns.map(({ beside }) => beside.longestGapMs)),
+			timeRatio: atOnce && round(walkMs / atOnce.tookMs, 2),
 			must: MUST,
 		});
 	});
 });
+
+function told({ took, ...load }: Load) {
+	return { p50ms: round(percentile(took, 0.5), 1), p99ms: round(percentile(took, 0.99), 1), ...load };
+}

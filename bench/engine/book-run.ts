@@ -13,6 +13,8 @@ import { LoneBets } from './lone-bets.ts';
 import { CANCEL, FillLog, OPERATION, type Workload } from './workload.ts';
 
 const { makerId: MAKER_ID, stake: FILLED, price: PRICE } = FILL_ROW;
+/** The pool of the lowest code. */
+const ONE_POOL = 1;
 const { WORDS, KIND, ORDER, MARKET, RUNNER, SIDE, TICK, STAKE } = OPERATION;
 
 export class BookRun {
@@ -40,9 +42,10 @@ export class BookRun {
 		const { markets, runners } = this.#workload;
 		this.fills = new FillLog(this.#workload);
 		for (let market = 0; market < markets; market++) {
-			const row = this.#kernel.call.addMarket(market, market, runners, 1);
+			const row = this.#kernel.call.addMarket(market, runners, 1, runners, ONE_POOL);
 			this.#markets[market] = row;
-			this.#firstBooks[market] = this.#books.add(row, runners, LADDERS.CLASSIC);
+			this.#books.add(row, LADDERS.CLASSIC);
+			this.#firstBooks[market] = this.#kernel.call.firstBookOf(row);
 		}
 		this.#rows.fill(0);
 	}

@@ -12,6 +12,8 @@ import { LoneBets } from './lone-bets.ts';
 import { CANCEL, NEW, REPORT, type SurveyFlow } from './survey-flow.ts';
 
 const { makerId: MAKER_ID, stake: FILLED, price: PRICE } = FILL_ROW;
+/** The pool of the lowest code. */
+const ONE_POOL = 1;
 const RUNNERS = 2;
 /** A message acknowledges, trades some times, and cancels a rest; few trade more than once. */
 const REPORTS_A_MESSAGE = 3;
@@ -46,8 +48,9 @@ export class SurveyRun {
 		this.length = 0;
 		this.#rows.fill(0);
 		const { call } = this.#kernel;
-		this.#market = call.addMarket(0, 0, RUNNERS, 1);
-		this.#book = call.addBooks(this.#market, RUNNERS, this.#flow.ticks);
+		this.#market = call.addMarket(0, RUNNERS, 1, RUNNERS, ONE_POOL);
+		call.addBooks(this.#market, this.#flow.ticks);
+		this.#book = call.firstBookOf(this.#market);
 	}
 
 	end(): void {

@@ -58,8 +58,8 @@ function changeSide(
 	{ change, side }: { change: RunnerChange; side: PoolSide },
 	effects: Effects,
 ): void {
-	const positions = state.positionsOf(market, side);
-	new RunnerBets(state, market, change, effects).take(state.betsOf(market, side));
+	const positions = state.positionsOf(side);
+	new RunnerBets(state, market, change, effects).take(state.betsOf(side));
 	for (const position of positions) state.hold(market, position, effects);
 }
 
@@ -182,7 +182,7 @@ export function* walletsToChange(state: EngineState, marketId: MarketId): Genera
 	const left = new Map<WalletId, BetId[]>();
 	let looked = 0;
 	for (const side of market.sides) {
-		for (let position = state.positions.newest(market, side); position !== NONE; ) {
+		for (let position = state.positions.newest(side); position !== NONE; ) {
 			const walletId = state.accounts.wallets.id(state.positions.walletOf(position));
 			const rows = walletId > walk.doneWallet ? state.betsOfPosition(position) : [];
 			const own = rows.filter((bet) => isLeft(state, walk, { walletId, bet }));

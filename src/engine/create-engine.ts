@@ -160,7 +160,7 @@ class MemoryEngine implements Engine {
 		const market = this.#state.markets.get(marketId);
 		let count = 0;
 		for (const side of market?.sides ?? []) {
-			if (count < atMost) count += this.#state.betCount(market as Market, side, atMost - count);
+			if (count < atMost) count += this.#state.betCount(side, atMost - count);
 		}
 		return count;
 	}

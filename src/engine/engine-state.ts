@@ -120,14 +120,13 @@ export class EngineState {
 		const { kernel } = this;
 		const kind = this.#kinds.of(terms);
 		const index = this.marketList.length;
-		const row = kernel.call.addMarket(marketId, index, kind.shape.runners, positionBlocks(kind.shape));
+		const pools = terms.pools.reduce((bits, pool) => bits | (1 << poolCode(pool)), 0);
+		const { runners } = kind.shape;
+		const row = kernel.call.addMarket(marketId, runners, positionBlocks(kind.shape), terms.runners, pools);
+		kernel.call.moveMarket(row, index);
 		writeTerms(kernel, row, kind);
-		const firstBooks = terms.pools.map((pool) => {
-			const first = this.books.add(row, terms.runners, kind.ladder);
-			kernel.call.addSide(row, poolCode(pool), first);
-			return first;
-		});
-		const market = new Market(marketId, kind, { kernel, index, row, firstBooks });
+		this.books.add(row, kind.ladder);
+		const market = new Market(marketId, kind, { kernel, index, row });
 		this.marketList.push(market);
 		this.digest.touch(market);
 		return market;
@@ -227,9 +226,9 @@ export class EngineState {
 		const { call } = this.kernel;
 		for (const { pool, firstBook } of market.sides) {
 			for (let book = firstBook; book < firstBook + terms.runners; book++) this.groups.forgetBook(book);
-			this.books.forget(firstBook, terms.runners);
 			this.accounts.forgetPot(pool, marketId);
 		}
+		this.books.forget(row);
 		call.forgetMarket(row);
 		this.marketList.splice(market.index, 1);
 		for (let at = market.index; at < this.marketList.length; at++) {
@@ -249,26 +248,22 @@ export class EngineState {
 	}
 
 	/** Rows of a side's bets with a resting or matched part, by bet id: the same order after every recovery. */
-	betsOf(market: Market, side: PoolSide): number[] {
+	betsOf(side: PoolSide): number[] {
 		// A typed array sorts numbers ten times as fast as a comparison of rows would.
-		const ids = Float64Array.from(this.#newestBets(market, side), (bet) => this.bets.id(bet)).sort();
+		const ids = Float64Array.from(this.#newestBets(side), (bet) => this.bets.id(bet)).sort();
 		return Array.from(ids, (id) => this.bets.find(id));
 	}
 
 	/** @param atMost where to stop */
-	betCount(market: Market, side: PoolSide, atMost: number): number {
+	betCount(side: PoolSide, atMost: number): number {
 		let count = 0;
-		for (const _ of this.#newestBets(market, side)) if (++count >= atMost) break;
+		for (const _ of this.#newestBets(side)) if (++count >= atMost) break;
 		return count;
 	}
 
 	/** Position by position, each from its newest bet. */
-	*#newestBets(market: Market, side: PoolSide): Generator<number> {
-		for (
-			let position = this.positions.newest(market, side);
-			position !== NONE;
-			position = this.positions.next(position)
-		) {
+	*#newestBets(side: PoolSide): Generator<number> {
+		for (let position = this.positions.newest(side); position !== NONE; position = this.positions.next(position)) {
 			for (let bet = this.positions.lastBet(position); bet !== NONE; bet = this.bets.before(bet)) yield bet;
 		}
 	}
@@ -287,13 +282,9 @@ export class EngineState {
 	}
 
 	/** Rows of a side's positions, by wallet id. */
-	positionsOf(market: Market, side: PoolSide): number[] {
+	positionsOf(side: PoolSide): number[] {
 		const rows: number[] = [];
-		for (
-			let position = this.positions.newest(market, side);
-			position !== NONE;
-			position = this.positions.next(position)
-		) {
+		for (let position = this.positions.newest(side); position !== NONE; position = this.positions.next(position)) {
 			rows.push(position);
 		}
 		const walletId = (position: number) => this.accounts.wallets.id(this.positions.walletOf(position));
@@ -352,7 +343,7 @@ export class EngineState {
 	/** Bets that wait for the starting price, by pool, then by id. */
 	onClose(market: Market): number[] {
 		const isOnClose = (bet: number) => this.bets.isOnClose(bet) && this.bets.remaining(bet) > 0;
-		return market.sides.flatMap((side) => this.betsOf(market, side).filter(isOnClose));
+		return market.sides.flatMap((side) => this.betsOf(side).filter(isOnClose));
 	}
 
 	/** Bets in their delay, in the order in which they were accepted. */

@@ -22,8 +22,8 @@ export function checkInvariants(state: EngineState): void {
 	for (const market of state.marketList) {
 		for (const side of market.sides) {
 			booksAreOpen(state, market, side);
-			for (const position of state.positionsOf(market, side)) holdsItsExposure(state, position, sums);
-			for (const bet of state.betsOf(market, side)) {
+			for (const position of state.positionsOf(side)) holdsItsExposure(state, position, sums);
+			for (const bet of state.betsOf(side)) {
 				if (state.bets.remaining(bet) + state.bets.matched(bet) > state.bets.stake(bet)) {
 					throw new Error(`bet ${state.bets.id(bet)} is larger than its stake`);
 				}

@@ -101,8 +101,8 @@ export const LAPSES = {
 
 /** Of a row of PoolSide, counted in the size of each field. */
 export const POOL_SIDE_ROW = {
-	firstBook: 0,
-	firstPosition: 1,
+	firstPosition: 0,
+	unused: 1,
 	house: 1,
 } as const;
 
@@ -116,23 +116,21 @@ export const MARKET_ROW = {
 	slots: 5,
 	slotsLength: 6,
 	slotsUsed: 7,
-	index: 8,
-	blocks: 9,
-	ladder: 10,
-	bars: 11,
-	version: 12,
-	books: 13,
+	blocks: 8,
+	ladder: 9,
+	bars: 10,
+	books: 11,
+	pools: 12,
+	version: 13,
 	maxProfit: 7,
 	maxExposure: 8,
 	maxFigure: 9,
-	id: 10,
-	arena: 11,
-	restOfArena: 12,
+	arena: 10,
+	restOfArena: 11,
+	id: 12,
 	maxOffer: 13,
-	atStart: 28,
-	unused: 29,
-	unusedToo: 15,
-	sides: 16,
+	index: 28,
+	atStart: 29,
 } as const;
 
 /** Of src/kernel/markets.ts. */
@@ -440,20 +438,23 @@ export interface KernelFunctions {
 	refusalOfExposure(position: number, exposure: number): number;
 	addLadder(first: number, last: number, step: number): number;
 	setTick(row: number, price: number, tick: number): void;
-	addMarket(id: number, index: number, runners: number, blocks: number): number;
-	addSide(market: number, pool: number, firstBook: number): void;
+	addMarket(id: number, runners: number, blocks: number, books: number, pools: number): number;
 	barRunner(row: number, runner: number, bars: number): void;
+	bookCount(row: number): number;
 	endMarket(market: number): void;
+	firstBookIn(row: number, pool: number): number;
+	firstBookOf(row: number): number;
 	forgetMarket(row: number): void;
 	moveMarket(row: number, index: number): void;
 	setState(row: number, status: number, version: number, state: number): void;
+	wideOfSide(row: number, pool: number): number;
 	matchBet(book: number, taker: number, wanted: number, limit: number): number;
 	matchOutsideBook(taker: number, maker: number, stake: number): void;
-	addBooks(market: number, runners: number, ticks: number): number;
+	addBooks(market: number, ticks: number): void;
 	beginRange(row: number, from: number): void;
 	bestFor(row: number, side: number): number;
 	closeBook(row: number): void;
-	freeBooks(first: number, runners: number): void;
+	endWatches(market: number): void;
 	nextFor(row: number, side: number, tick: number): number;
 	oldestFor(row: number, side: number, tick: number): number;
 	recordTrade(row: number, first: number, last: number, stake: number): void;

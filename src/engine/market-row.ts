@@ -15,20 +15,16 @@ import { poolCode } from '#values/pools.ts';
 const LARGEST_FIGURE = 2 ** 52;
 /** The unit of the value of an each-way result, and the same again for its stakes. */
 const EACH_WAY_PARTS = 2 * MOST_SHARES;
-/** Numbers of eight bytes from the side of one pool to the next. */
-const SIDE_WIDE = 2;
-
-export function writeTerms({ words, wide }: Kernel, row: number, { terms, shape, ladderRow }: MarketKind): void {
+export function writeTerms({ call, words, wide }: Kernel, row: number, { terms, shape, ladderRow }: MarketKind): void {
 	const inWords = row * BLOCK_WORDS;
 	const inWide = row * BLOCK_WIDE;
 	words[inWords + MARKET_ROW.flags] = flagsOf(terms) | (shape.line === null ? 0 : MARKETS.ON_LINES);
 	writeLimits({ words, wide }, row, terms);
 	words[inWords + MARKET_ROW.ladder] = ladderRow;
-	words[inWords + MARKET_ROW.books] = terms.runners;
 	wide[inWide + MARKET_ROW.maxFigure] = shape.eachWay > 0 ? LARGEST_FIGURE / EACH_WAY_PARTS : LARGEST_FIGURE;
 	wide[inWide + MARKET_ROW.maxOffer] = MAX_AMOUNT_MINOR;
 	terms.pools.forEach((pool, at) => {
-		wide[inWide + MARKET_ROW.sides + poolCode(pool) * SIDE_WIDE + POOL_SIDE_ROW.house] = terms.houses[at] ?? 0;
+		wide[call.wideOfSide(row, poolCode(pool)) + POOL_SIDE_ROW.house] = terms.houses[at] ?? 0;
 	});
 }
 

@@ -27,6 +27,8 @@ export interface PoolSide {
 	house: number | null;
 	/** Number of the first runner's book; the others follow. */
 	firstBook: number;
+	/** Where the kernel keeps the rest of it, counted in eight bytes. */
+	wide: number;
 }
 
 /** For all markets without a removed or suspended runner: most of them. */
@@ -52,8 +54,6 @@ interface MarketPlace {
 	/** Its index among the engine's markets. */
 	index: number;
 	row: number;
-	/** By pool, as its terms list them. */
-	firstBooks: readonly number[];
 }
 
 export class Market extends Hashed {
@@ -114,11 +114,7 @@ export class Market extends Hashed {
 	readonly queuedAfter = new SparseMap<number>();
 	readonly #kernel: Kernel;
 
-	constructor(
-		marketId: MarketId,
-		{ terms, shape, ladder }: MarketKind,
-		{ kernel, index, row, firstBooks }: MarketPlace,
-	) {
+	constructor(marketId: MarketId, { terms, shape, ladder }: MarketKind, { kernel, index, row }: MarketPlace) {
 		super();
 		this.marketId = marketId;
 		this.#terms = terms;
@@ -128,12 +124,16 @@ export class Market extends Hashed {
 		this.shape = shape;
 		this.ladder = ladder;
 		this.byHouse = terms.model !== 'EXCHANGE';
-		this.sides = terms.pools.map((pool, at) => ({
-			pool,
-			code: poolCode(pool),
-			house: this.byHouse ? (terms.houses[at] ?? null) : null,
-			firstBook: firstBooks[at] as number,
-		}));
+		this.sides = terms.pools.map((pool, at) => {
+			const code = poolCode(pool);
+			return {
+				pool,
+				code,
+				house: this.byHouse ? (terms.houses[at] ?? null) : null,
+				firstBook: kernel.call.firstBookIn(row, code),
+				wide: kernel.call.wideOfSide(row, code),
+			};
+		});
 		this.#firstSide = this.sides[0] as PoolSide;
 		this.#updateKernel();
 	}

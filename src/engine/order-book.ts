@@ -47,11 +47,17 @@ export class OrderBooks {
 		this.#bets = bets;
 	}
 
-	/** Allocates empty books for the runners of one market and pool, one after the other; returns the first. */
-	add(market: number, runners: number, ladder: Ladder): number {
-		const first = this.#kernel.call.addBooks(market, runners, ladder.tickCount);
-		for (let book = first; book < first + runners; book++) this.#ladders.set(book, ladder);
-		return first;
+	/** Opens the books of a market that was added, all of them empty. @param market its row */
+	add(market: number, ladder: Ladder): void {
+		this.#kernel.call.addBooks(market, ladder.tickCount);
+		for (const book of this.#of(market)) this.#ladders.set(book, ladder);
+	}
+
+	/** The books of a market, pool after pool. */
+	*#of(market: number): Generator<number> {
+		const { firstBookOf, bookCount } = this.#kernel.call;
+		const first = firstBookOf(market);
+		for (let book = first; book < first + bookCount(market); book++) yield book;
 	}
 
 	/** Closes books without resting bets that will get none; their traded volume stays known. */
@@ -59,10 +65,10 @@ export class OrderBooks {
 		for (let book = first; book < first + runners; book++) this.#kernel.call.closeBook(book);
 	}
 
-	/** Forgets closed books with their traded volume. */
-	forget(first: number, runners: number): void {
-		for (let book = first; book < first + runners; book++) this.#ladders.delete(book);
-		this.#kernel.call.freeBooks(first, runners);
+	/** Forgets the closed books of a market, with their traded volume; the market is to be forgotten next. @param market its row */
+	forget(market: number): void {
+		for (const book of this.#of(market)) this.#ladders.delete(book);
+		this.#kernel.call.endWatches(market);
 	}
 
 	/** The prices that a book accepts. */

@@ -132,7 +132,7 @@ export function endMarket(state: EngineState, market: Market, status: 'SETTLED' 
 	market.status = status;
 	state.digest.touch(market);
 	for (const side of market.sides) {
-		for (const bet of state.betsOf(market, side)) state.forget(market, bet);
+		for (const bet of state.betsOf(side)) state.forget(market, bet);
 		state.positions.clear(market, side);
 		state.books.close(side.firstBook, market.terms.runners);
 	}

@@ -1,6 +1,6 @@
 /** Each player's possible results in each market, a row each, see src/kernel/positions.ts. */
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
-import { MARKET_ROW, POOL_SIDE_ROW, POSITION_ROW, POSITIONS } from '#engine/kernel-layout.ts';
+import { POOL_SIDE_ROW, POSITION_ROW, POSITIONS } from '#engine/kernel-layout.ts';
 import type { Market, MarketIndex, PoolSide } from '#engine/market.ts';
 import { NONE } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
@@ -27,10 +27,8 @@ const WIDE = BLOCK_WIDE;
 const WORDS = BLOCK_WORDS;
 /** By the pool's code, minor units of the smallest coin. */
 const STEPS = POOLS.map(stepOf);
-/** In a market's row, counted in four bytes: the newest position of its first pool's side; the other sides follow. */
-const NEWEST = MARKET_ROW.sides * 2 + POOL_SIDE_ROW.firstPosition;
-/** Numbers of four bytes from one side to the next. */
-const SIDE_WORDS = 4;
+/** In a side, counted in four bytes: the newest of its positions. */
+const { firstPosition: NEWEST } = POOL_SIDE_ROW;
 
 /** The number of blocks of a position in a market with these figures. */
 export const positionBlocks = (shape: FigureShape): number => Math.ceil((FIGURES + figureCount(shape)) / WIDE);
@@ -63,8 +61,8 @@ export class PositionTable {
 	}
 
 	/** The newest position of a side, or NONE; `next` leads to the others. */
-	newest(market: Market, side: PoolSide): number {
-		return this.#kernel.words[market.row * WORDS + NEWEST + side.code * SIDE_WORDS] as number;
+	newest(side: PoolSide): number {
+		return this.#kernel.words[side.wide * 2 + NEWEST] as number;
 	}
 
 	/** Minor units held in the wallet's exposure account for this market. */
@@ -123,9 +121,9 @@ export class PositionTable {
 	 * Whether a side has a position with bets. Those without, which a settlement leaves, go out of its list on the way, so
 	 * that each is passed once.
 	 */
-	leadsWithBets(market: Market, side: PoolSide): boolean {
+	leadsWithBets(side: PoolSide): boolean {
 		const { words } = this.#kernel;
-		const list = market.row * WORDS + NEWEST + side.code * SIDE_WORDS;
+		const list = side.wide * 2 + NEWEST;
 		let first = words[list] as number;
 		while (first !== NONE && this.lastBet(first) === NONE) first = this.next(first);
 		words[list] = first;

@@ -50,7 +50,7 @@ export function reverseSettlement(
 		effects.betReopened(bet);
 	}
 	for (const side of market.sides) {
-		for (const position of state.positionsOf(market, side)) {
+		for (const position of state.positionsOf(side)) {
 			state.positions.setHeld(position, 0);
 			state.hold(market, position, effects);
 		}

@@ -55,11 +55,11 @@ export function voidMarket(state: EngineState, command: VoidMarket, effects: Eff
 	lapseTriggers(state, market, { reason: 'MARKET_VOIDED' }, effects);
 	state.lapse(market, state.waiting(market), 'MARKET_VOIDED', effects);
 	for (const side of market.sides) {
-		for (const bet of state.betsOf(market, side)) {
+		for (const bet of state.betsOf(side)) {
 			const { bets } = state;
 			effects.betVoided(bets.id(bet), bets.matched(bet), bets.matchedValue(bet), 'MARKET_VOIDED');
 		}
-		for (const position of state.positionsOf(market, side)) state.holdFor(market, position, 0, effects);
+		for (const position of state.positionsOf(side)) state.holdFor(market, position, 0, effects);
 	}
 	endMarket(state, market, 'VOIDED', effects);
 	return DONE;
@@ -68,14 +68,14 @@ export function voidMarket(state: EngineState, command: VoidMarket, effects: Eff
 function pay(state: EngineState, market: Market, side: PoolSide, payable: Payable, effects: Effects): void {
 	const payment = new Payment(state, market, payable, effects);
 	const exact = new Map<number, bigint>();
-	for (const bet of state.betsOf(market, side)) {
+	for (const bet of state.betsOf(side)) {
 		const profit = profitOf(state, market, bet, payable);
 		payment.decide(bet, profit);
 		const position = state.bets.position(bet);
 		if (profit !== null) exact.set(position, (exact.get(position) ?? 0n) + BigInt(profit));
 	}
 	const step = stepOf(side.pool);
-	const positions = state.positionsOf(market, side);
+	const positions = state.positionsOf(side);
 	const nets = new Map<number, number>();
 	for (const position of positions) {
 		const sum = exact.get(position);

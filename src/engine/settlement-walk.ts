@@ -186,7 +186,7 @@ class Step {
 
 /** Ends a market whose wallets are all settled, unless more is left than roundings explain. */
 function endWhenSettled(state: EngineState, market: Market, effects: Effects): void {
-	const isSettled = market.sides.map((side) => !state.positions.leadsWithBets(market, side));
+	const isSettled = market.sides.map((side) => !state.positions.leadsWithBets(side));
 	if (isSettled.includes(false)) return;
 	const restOf = ({ pool }: PoolSide) => state.accounts.houseBalance('pot', pool, market.marketId);
 	if (!market.rounding.explains(market.sides.map((side) => [side.pool, restOf(side)]))) return;
@@ -215,7 +215,7 @@ export function* unsettledWallets(state: EngineState, marketId: MarketId): Gener
 	const payable = payableOfSettling(market);
 	let looked = 0;
 	for (const side of market.sides) {
-		for (let position = positions.newest(market, side); position !== NONE; position = positions.next(position)) {
+		for (let position = positions.newest(side); position !== NONE; position = positions.next(position)) {
 			const walletId = accounts.wallets.id(positions.walletOf(position));
 			let exact = market.decided.get(walletId) ?? 0n;
 			// By their ids: a row may be given up in a pause.

@@ -30,6 +30,11 @@ export function allocateIn(arena: Arena, blocks: i32): i32 {
 	return row;
 }
 
+/** The first number of an unused block, the next one or one of the `blocks` after it; 0 where other pages follow. */
+export function nextNumber(arena: Arena, blocks: i32): i32 {
+	return arena.unused + blocks < arena.end ? load<i32>(at(arena.unused + blocks)) : 0;
+}
+
 /** Allocates a single block without clearing it. */
 export function allocateBlock(arena: Arena): i32 {
 	const row = arena.spareBlock;

@@ -10,7 +10,7 @@ export const POSITIONS: i32 = 1;
 export const WALLETS: i32 = 2;
 export const MARKETS: i32 = 3;
 
-/** No row begins at the first block. */
+/** No row begins at the first block. It is never written: what is read through NONE is nothing. */
 export const NONE: i32 = 0;
 export const BLOCK: i32 = 64;
 const BLOCK_BITS: i32 = 6;
@@ -102,3 +102,6 @@ export function blocksFor(blocks: i32): i32 {
 function bitsOf(blocks: i32): i32 {
 	return 32 - clz(blocks - 1);
 }
+
+for (let word = at(NONE); word < at(NONE + 1); word += 8)
+	assert(load<i64>(word) == 0, 'no data stands in the first block');

@@ -10,6 +10,7 @@ import { IS_REST, KEPT, PERSIST, TAKES_START, theRequest } from './orders';
 import { acceptBet } from './place-bet';
 import { leastStakeIn, stepOf } from './pools';
 import { addUnmatched, exposureOf, marketOf, poolOf, positionAt } from './positions';
+import { prefetchCancel } from './prefetch';
 import { ACCEPTED, INVALID_SIZE, NOT_OWNER, ORDER_NOT_ACTIVE, TERMS_NOT_POSSIBLE, UNKNOWN_ORDER } from './refusals';
 import { clearReport, report } from './report';
 import { walletAt } from './wallets';
@@ -28,6 +29,7 @@ export const WHOLE: i32 = 2;
 export function cancelBet(how: i32): i32 {
 	const request = theRequest();
 	const row = findId(BETS, request.betId);
+	prefetchCancel(row);
 	const refusal = refusalOfBet(row, request.betId, request.walletId, how);
 	if (refusal != ACCEPTED) return refusal;
 	const bet = betAt(row);

@@ -15,6 +15,7 @@ import {
 	barsOf,
 	ENDED,
 	FAIR_PROFITS,
+	firstBookIn,
 	houseOf,
 	isHouse,
 	Market,
@@ -22,7 +23,6 @@ import {
 	ON_LINES,
 	OPEN,
 	REMOVED,
-	sideOf,
 } from './markets';
 import {
 	AT_START,
@@ -57,7 +57,6 @@ import {
 } from './positions';
 import { lookAhead, readRequest } from './read-order';
 import * as refusals from './refusals';
-import { setPrefetched } from './report';
 import { lackedElsewhere } from './short-positions';
 import { refusesSelfMatch } from './takeable';
 import { limitsOf, SHORT, setAsideOf, Wallet, walletAt } from './wallets';
@@ -99,21 +98,20 @@ export function judgeStake(): i32 {
 function judgeRequest(): i32 {
 	const market = findId(MARKETS, theRequest().marketId);
 	const wallet = findId(WALLETS, theRequest().walletId);
-	const position = market == NONE || wallet == NONE ? NONE : findPosition(market, wallet);
-	// Memory answers while the terms are judged.
-	setPrefetched(positionAt(position).lastBet);
+	const order = theOrder();
+	if (market != NONE && wallet != NONE) {
+		readRequest(market, wallet);
+		order.position = findPosition(market, wallet);
+		lookAhead(order);
+	}
 	let refusal = refusalOfTerms(market, wallet);
 	if (refusal != refusals.ACCEPTED) return refusal;
 	refusal = refusalOfWallet(market, wallet);
 	if (refusal != refusals.ACCEPTED) return refusal;
-	const order = readRequest(market, wallet);
-	if (order.flags & ON_CLOSE) order.met = NONE;
-	else lookAhead(order);
 	if (order.flags & POST_ONLY && order.met != NONE) {
 		refusal = order.flags & REPRICES ? moveToRest(order) : refusals.WOULD_MATCH;
 		if (refusal != refusals.ACCEPTED) return refusal;
 	}
-	order.position = position;
 	fillAtOnceByHouse(order);
 	return refusals.ACCEPTED;
 }
@@ -209,7 +207,7 @@ function refusalOfStake(row: i32, request: Request, pool: i32): i32 {
 	const least = leastStakeIn(pool, <f64>market.minStake) * (isLiability ? LEAST_LIABILITY : 1);
 	if (!isHedge && stake < least) return refusals.STAKE_TOO_SMALL;
 	const isByHouse = (market.flags & BY_HOUSE) != 0;
-	const isOffer = isByHouse && isHouse(market, request.walletId);
+	const isOffer = isByHouse && isHouse(row, request.walletId);
 	if (stake > (isOffer ? market.maxOffer : limitIn(pool, <f64>market.maxStake))) return refusals.STAKE_TOO_LARGE;
 	const asksMinFill = isByHouse || (request.flags & FILL_OR_KILL) != 0;
 	if (asksMinFill && !isPartOf(request.minFill, stake)) return refusals.INVALID_SIZE;
@@ -240,7 +238,7 @@ function refusalOfWallet(market: i32, row: i32): i32 {
 	const request = theRequest();
 	const wallet = walletAt(row);
 	if (request.flags & AT_START && wallet.isQuoting) return refusals.TERMS_NOT_POSSIBLE;
-	if (sideOf(marketAt(market), wallet.pool).firstBook == NONE) return refusals.FORBIDDEN;
+	if (firstBookIn(market, wallet.pool) == NONE) return refusals.FORBIDDEN;
 	if (wallet.limits != NONE) {
 		const limits = limitsOf(wallet);
 		if (limits.maxStake > 0 && request.stake > limits.maxStake) return refusals.STAKE_TOO_LARGE;
@@ -254,7 +252,7 @@ function refusalOfWallet(market: i32, row: i32): i32 {
 /** A bet against the house is matched at once as a whole, or up to its smallest fill, or refused. */
 function fillAtOnceByHouse(order: Order): void {
 	const market = marketAt(order.market);
-	const isTaken = market.flags & BY_HOUSE && houseOf(market, order.pool) != theRequest().walletId;
+	const isTaken = market.flags & BY_HOUSE && houseOf(order.market, order.pool) != theRequest().walletId;
 	if (isTaken) order.minFill = <i32>theRequest().minFill;
 }
 

@@ -13,14 +13,25 @@ export { hold, holdFor } from './holds';
 export { findId, removeId, setId } from './id-index';
 export { judgeHedge, judgeStake, refusalOfExposure } from './judge';
 export { addLadder, setTick } from './ladders';
-export { addMarket, addSide, barRunner, endMarket, forgetMarket, moveMarket, setState } from './markets';
+export {
+	addMarket,
+	barRunner,
+	bookCount,
+	endMarket,
+	firstBookIn,
+	firstBookOf,
+	forgetMarket,
+	moveMarket,
+	setState,
+	wideOfSide,
+} from './markets';
 export { matchBet, matchOutsideBook } from './matching';
 export {
 	addBooks,
 	beginRange,
 	bestFor,
 	closeBook,
-	freeBooks,
+	endWatches,
 	nextFor,
 	oldestFor,
 	recordTrade,

@@ -1,17 +1,19 @@
-/** The fields of a market that bets are judged by, six blocks each; a bet in one of the first pools reads the first three. */
+/**
+ * The fields of a market that bets are judged by, two blocks. Its books follow in the same row, since each page of memory
+ * costs more to find than to read; what few bets ask of its sides stands behind them.
+ */
 
 import { Arena, freeArena } from './arena';
 import { allocate, at, BLOCK, free, MARKETS, NONE } from './blocks';
 import { removeId, setId } from './id-index';
 import { MOST_POOLS } from './pools';
 
-/** A market's side in one pool. */
+/** A market's side in one pool, but for its books. */
 @unmanaged
 export class PoolSide {
-	/** The first runner's book, the others follow; NONE where the market is not in that pool. */
-	firstBook: i32;
 	/** The newest position, or NONE. */
 	firstPosition: i32;
+	unused: i32;
 	/** The id of the house's wallet; 0 where there is none. */
 	house: f64;
 }
@@ -62,59 +64,95 @@ export class Market {
 	slots: i32;
 	slotsLength: i32;
 	slotsUsed: i32;
-	/** Its index among the engine's markets. */
-	index: i32;
 	/** How many blocks a position has. */
 	blocks: i32;
 	/** The row of its price ladder. */
 	ladder: i32;
 	/** The row of its runners' bars, a byte each; NONE while no runner is barred. */
 	bars: i32;
-	/** Rises when the meaning of bets changes. */
-	version: i32;
 	/** Books of one pool: one where prices are lines, otherwise one for each runner. */
 	books: i32;
+	/** Its pools: a bit for each, by the pool's code. */
+	pools: i32;
+	/** Rises when the meaning of bets changes. */
+	version: i32;
 	/** Minor units, 0 for none: of a bet's profit, and of a player's exposure in this market. */
 	maxProfit: f64;
 	maxExposure: f64;
 	/** The bound of a position's figures. */
 	maxFigure: f64;
-	id: f64;
 	/** Its memory: an Arena. */
 	arena: u64;
 	restOfArena: u64;
+	id: f64;
 	/** The largest stake that the house offers. */
 	maxOffer: f64;
+	/** Its index among the engine's markets. */
+	index: i32;
 	/** Bets with an unmatched part that takes part in the auction of its starting prices. */
 	atStart: i32;
-	unused: i32;
-	/** So that the sides begin a block. */
-	unusedToo: u64;
-	/** One for each pool, by the pool's code, as many as MOST_POOLS; each is a PoolSide. They end the row. */
-	sides: u64;
 }
-const BLOCKS: i32 = 6;
+const BLOCKS: i32 = 2;
 
 export function marketAt(row: i32): Market {
 	return changetype<Market>(at(row));
 }
 
-export function sideOf(market: Market, pool: i32): PoolSide {
-	return changetype<PoolSide>(changetype<usize>(market) + offsetof<Market>('sides') + <usize>pool * POOL_SIDE);
+/** How many of its pools have a lower code. */
+function placeOf(market: Market, pool: i32): i32 {
+	return popcnt(market.pools & ((1 << pool) - 1));
+}
+
+/** The first runner's book in a pool, the others follow; NONE where the market is not in that pool. */
+export function firstBookIn(row: i32, pool: i32): i32 {
+	const market = marketAt(row);
+	return market.pools & (1 << pool) ? row + BLOCKS + placeOf(market, pool) * market.books : NONE;
+}
+
+/** Its first book, and how many it has in all its pools. */
+export function firstBookOf(row: i32): i32 {
+	return row + BLOCKS;
+}
+export function bookCount(row: i32): i32 {
+	return popcnt(marketAt(row).pools) * marketAt(row).books;
+}
+
+/** The side of one of its pools. */
+export function sideOf(row: i32, pool: i32): PoolSide {
+	const market = marketAt(row);
+	const first = at(row + blocksBeforeSides(market.books, market.pools));
+	return changetype<PoolSide>(first + <usize>placeOf(market, pool) * POOL_SIDE);
+}
+
+/** The blocks of a market and of its books, behind which its sides begin. */
+function blocksBeforeSides(books: i32, pools: i32): i32 {
+	return BLOCKS + popcnt(pools) * books;
+}
+
+function blocksOfRow(books: i32, pools: i32): i32 {
+	return blocksBeforeSides(books, pools) + (popcnt(pools) * <i32>POOL_SIDE + BLOCK - 1) / BLOCK;
+}
+
+/** The number of eight bytes at which a side begins, for the engine. */
+export function wideOfSide(row: i32, pool: i32): i32 {
+	return <i32>(changetype<usize>(sideOf(row, pool)) >> 3);
 }
 
 export function arenaOf(market: i32): Arena {
 	return changetype<Arena>(at(market) + offsetof<Market>('arena'));
 }
 
-/** The id of the house's wallet in a pool; 0 where there is none. */
-export function houseOf(market: Market, pool: i32): f64 {
-	return sideOf(market, pool).house;
+/** The id of the house's wallet in one of its pools; 0 where there is none. */
+export function houseOf(row: i32, pool: i32): f64 {
+	return sideOf(row, pool).house;
 }
 
 /** Whether a wallet is the house's, of whichever pool. */
-export function isHouse(market: Market, walletId: f64): bool {
-	for (let pool = 0; pool < MOST_POOLS; pool++) if (houseOf(market, pool) == walletId) return true;
+export function isHouse(row: i32, walletId: f64): bool {
+	const pools = marketAt(row).pools;
+	for (let pool = 0; pool < MOST_POOLS; pool++) {
+		if (pools & (1 << pool) && houseOf(row, pool) == walletId) return true;
+	}
 	return false;
 }
 
@@ -123,21 +161,23 @@ export function barsOf(market: Market, runner: i32): i32 {
 	return market.bars == NONE ? 0 : <i32>load<u8>(at(market.bars) + <usize>runner);
 }
 
-/** Adds a market without terms, which `setTerms` of src/engine/market-row.ts writes; @param blocks of each position */
-export function addMarket(id: f64, index: i32, runners: i32, blocks: i32): i32 {
-	const row = allocate(BLOCKS);
+/**
+ * Adds a market without terms, which `writeTerms` of src/engine/market-row.ts writes. `addBooks` opens its books, `moveMarket`
+ * gives it an index.
+ * @param blocks of each position
+ * @param books of each pool
+ * @param pools a bit for each, by the pool's code
+ */
+export function addMarket(id: f64, runners: i32, blocks: i32, books: i32, pools: i32): i32 {
+	const row = allocate(blocksOfRow(books, pools));
 	const market = marketAt(row);
 	market.id = id;
-	market.index = index;
 	market.runners = runners;
 	market.blocks = blocks;
+	market.books = books;
+	market.pools = pools;
 	setId(MARKETS, id, row);
 	return row;
-}
-
-/** Its books of one pool, by the pool's code. */
-export function addSide(market: i32, pool: i32, firstBook: i32): void {
-	sideOf(marketAt(market), pool).firstBook = firstBook;
 }
 
 /** Sets its status; @param state the flags that change */
@@ -175,5 +215,5 @@ export function forgetMarket(row: i32): void {
 	const market = marketAt(row);
 	removeId(MARKETS, market.id);
 	if (market.bars != NONE) free(market.bars, blocksOfBars(market));
-	free(row, BLOCKS);
+	free(row, blocksOfRow(market.books, market.pools));
 }

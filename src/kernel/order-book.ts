@@ -6,8 +6,8 @@
 
 import { Arena, allocateIn } from './arena';
 import { BACK, Bet, betAt, LAY } from './bets';
-import { allocate, at, BLOCK, free, NONE } from './blocks';
-import { arenaOf } from './markets';
+import { at, BLOCK, NONE } from './blocks';
+import { arenaOf, bookCount, firstBookOf } from './markets';
 import { addFill, fillCount } from './report';
 import { addWatch, removeWatch } from './watches';
 
@@ -87,16 +87,13 @@ function blocksOfWords(words: i32): i32 {
 	return (2 * words * <i32>WORDS + BLOCK - 1) / BLOCK;
 }
 
-/**
- * Allocates empty books for a market's runners, one after the other, for a ladder of that many ticks; returns the
- * first.
- */
-export function addBooks(market: i32, runners: i32, ticks: i32): i32 {
-	const first = allocate(runners);
+/** Opens the books of a market that was added, all of them empty, for a ladder of that many ticks. */
+export function addBooks(market: i32, ticks: i32): void {
+	const first = firstBookOf(market);
 	const arena = arenaOf(market);
 	const words = (ticks + WORD - 1) / WORD;
-	for (let runner = 0; runner < runners; runner++) {
-		const book = bookAt(first + runner);
+	for (let row = first; row < first + bookCount(market); row++) {
+		const book = bookAt(row);
 		const backs = at(allocateIn(arena, blocksOfWords(words)));
 		const lays = backs + <usize>words * WORDS;
 		book.arena = arena;
@@ -105,7 +102,6 @@ export function addBooks(market: i32, runners: i32, ticks: i32): i32 {
 		book.bestBack = changetype<Words>(lays);
 		book.bestLay = changetype<Words>(lays - WORDS);
 	}
-	return first;
 }
 
 /** Closes a book without resting bets that will get none; its traded volume stays known. */
@@ -115,10 +111,10 @@ export function closeBook(row: i32): void {
 	book.bestLay = changetype<Words>(0);
 }
 
-/** Frees the closed books of a market's runners. */
-export function freeBooks(first: i32, runners: i32): void {
-	for (let row = first; row < first + runners; row++) if (bookAt(row).watch != NONE) endWatch(row);
-	free(first, runners);
+/** Ends what follows the closed books of a market that is about to be forgotten. */
+export function endWatches(market: i32): void {
+	const first = firstBookOf(market);
+	for (let row = first; row < first + bookCount(market); row++) if (bookAt(row).watch != NONE) endWatch(row);
 }
 
 /** Puts a bet at the end of its price's queue. */

@@ -1,6 +1,6 @@
 /**
  * The request of a command, and the order that the kernel makes of it. The engine writes the request before it calls. A
- * request may hold any number, an order only checked ones.
+ * request may hold any number, an order that was accepted only checked ones.
  */
 import { BLOCK } from './blocks';
 

@@ -9,7 +9,7 @@ import { BACK, betAt } from './bets';
 import { allocate, at, free, NONE, POSITIONS } from './blocks';
 import { addDirtyRow, isTracking } from './dirty-rows';
 import * as figures from './figures';
-import { arenaOf, Market, marketAt, ONE_OF_ALL_WINS, sideOf } from './markets';
+import { arenaOf, firstBookIn, Market, marketAt, ONE_OF_ALL_WINS, sideOf } from './markets';
 import { stepOf } from './pools';
 
 /** The wallet of a forgotten position. */
@@ -72,7 +72,7 @@ function hasOneWinner(market: Market): bool {
 /** The book that a bet is in, or would be after its delay. */
 export function bookOf(betRow: i32): i32 {
 	const bet = betAt(betRow);
-	return sideOf(marketAt(marketOf(bet.position)), poolOf(bet.position)).firstBook + bet.runner;
+	return firstBookIn(marketOf(bet.position), poolOf(bet.position)) + bet.runner;
 }
 
 /** The position of a wallet, or NONE. */
@@ -88,7 +88,7 @@ export function addPosition(marketRow: i32, pool: i32, wallet: i32): i32 {
 	const market = marketAt(marketRow);
 	const row = allocateIn(arenaOf(marketRow), market.blocks);
 	const position = positionAt(row);
-	const side = sideOf(market, pool);
+	const side = sideOf(marketRow, pool);
 	position.wallet = wallet;
 	position.market = (marketRow << MARKET_BITS) | (pool << 1);
 	position.next = side.firstPosition;
@@ -119,7 +119,7 @@ export function blankPosition(marketRow: i32, pool: i32, wallet: i32): i32 {
 /** Forgets every position of a pool. */
 export function clearPositions(marketRow: i32, pool: i32): void {
 	const market = marketAt(marketRow);
-	const side = sideOf(market, pool);
+	const side = sideOf(marketRow, pool);
 	for (let row = side.firstPosition; row != NONE; ) {
 		const position = positionAt(row);
 		const next = position.next;

@@ -1,16 +1,16 @@
 /** Makes an order of a request. */
-import { betAt } from './bets';
+import { BACK, betAt, LAY } from './bets';
 import { MARKETS, NONE, WALLETS } from './blocks';
 import { findId } from './id-index';
 import { NO_TICK, tickOf } from './ladders';
-import { marketAt, sideOf } from './markets';
-import { firstMet, newestOf } from './order-book';
+import { firstBookIn, marketAt, OPEN } from './markets';
+import { firstMet } from './order-book';
 import { AT_START, FILL_OR_KILL, KEPT, ON_CLOSE, Order, theOrder, theRequest } from './orders';
 import { bookOf, findPosition, marketOf, poolOf, positionAt } from './positions';
-import { setPrefetched } from './report';
+import { prefetchOrder } from './prefetch';
 import { walletAt } from './wallets';
 
-/** Makes the order of a request, except for its position; the caller has checked all numbers. */
+/** Makes the order of a request, except for its position. The numbers may be any: the order is judged afterwards. */
 export function readRequest(market: i32, wallet: i32): Order {
 	const request = theRequest();
 	const order = theOrder();
@@ -20,7 +20,7 @@ export function readRequest(market: i32, wallet: i32): Order {
 	order.wallet = wallet;
 	order.pool = pool;
 	order.runner = <i32>request.runner;
-	order.side = <i32>request.side;
+	order.side = request.side == <f64>BACK ? BACK : LAY;
 	order.price = <i32>request.price;
 	const limit = request.flags & ON_CLOSE ? request.limit : request.price;
 	order.tick = limit == Infinity ? NO_TICK : tickOf(marketAt(market).ladder, limit);
@@ -28,7 +28,9 @@ export function readRequest(market: i32, wallet: i32): Order {
 	order.minFill = request.flags & FILL_OR_KILL ? <i32>request.minFill : 0;
 	order.flags = request.flags;
 	order.meetsOwn = 0;
-	order.book = sideOf(marketAt(market), pool).firstBook + order.runner;
+	const firstBook = firstBookIn(market, pool);
+	const isRunner = <u32>order.runner < <u32>marketAt(market).books;
+	order.book = firstBook != NONE && isRunner ? firstBook + order.runner : NONE;
 	return order;
 }
 
@@ -41,20 +43,22 @@ export function readGivenRequest(): Order {
 	order.position = findPosition(market, wallet);
 	// A bet that took the starting price has none of the ladder.
 	assert(
-		(order.tick >= 0 || order.flags & AT_START) && order.stake > 0,
-		'a bet that is given has a price of its ladder and a stake',
+		order.book != NONE && (order.tick >= 0 || order.flags & AT_START) && order.stake > 0,
+		'a bet that is given has a book, a price of its ladder and a stake',
 	);
 	return order;
 }
 
 /**
- * Finds the first resting bet that the order meets, and prefetches it and the one it would rest behind: memory answers
- * while the order is judged.
+ * Finds the first resting bet that an order meets, if it is one for an open book, and prefetches what it will read and write:
+ * memory answers while the order is judged.
  */
 export function lookAhead(order: Order): void {
+	order.met = NONE;
+	if (order.book == NONE || order.tick == NO_TICK || order.flags & ON_CLOSE) return;
+	if (marketAt(order.market).status != OPEN) return;
 	order.met = firstMet(order.book, order.side, order.tick);
-	const newest = betAt(newestOf(order.book, order.side, order.tick));
-	setPrefetched(newest.stake + positionAt(betAt(order.met).position).wallet);
+	prefetchOrder(order);
 }
 
 /** Makes the order of a bet's remainder. */

@@ -9,7 +9,7 @@ import { cancelRemaining } from './cancel-remaining';
 import { holdAndReport } from './holds';
 import { findId } from './id-index';
 import { refusalOfTerms } from './judge';
-import { marketAt, sideOf } from './markets';
+import { firstBookIn, marketAt } from './markets';
 import { firstMet, recordTrade } from './order-book';
 import { FILL_OR_KILL, Order, theRequest } from './orders';
 import { placeBet } from './place-bet';
@@ -30,7 +30,7 @@ export function takeQuotes(): i32 {
 	const refusal = refusalOfTerms(row, wallet);
 	if (refusal != ACCEPTED) return refusal;
 	if (wallet == NONE) return UNKNOWN_USER;
-	const isInPool = sideOf(marketAt(row), walletAt(wallet).pool).firstBook != NONE;
+	const isInPool = firstBookIn(row, walletAt(wallet).pool) != NONE;
 	if (!isInPool || !walletAt(wallet).isQuoting) return FORBIDDEN;
 	const order = readRequest(row, wallet);
 	const first = firstMet(order.book, order.side, order.tick);

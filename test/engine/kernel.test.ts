@@ -29,8 +29,9 @@ describe('the kernel', () => {
 	it('stops and names the rule when an assertion fails', () => {
 		const kernel = new Kernel(false);
 		const { call } = kernel;
-		const market = call.addMarket(1, 0, 2, 2);
-		const book = call.addBooks(market, 2, 350);
+		const market = call.addMarket(1, 2, 2, 2, 1);
+		call.addBooks(market, 350);
+		const book = call.firstBookOf(market);
 		const bet = betIn(kernel, market, { id: 1, side: 0, stake: 10 });
 		call.rest(book, bet);
 		expect(() => call.reduce(book, bet, 11)).toThrow('a resting bet is reduced by its remaining stake at most');
@@ -39,8 +40,9 @@ describe('the kernel', () => {
 
 	it('keeps its rows when its memory grows in the middle of a bet', () => {
 		const kernel = new Kernel(false);
-		const market = kernel.call.addMarket(1, 0, 2, 2);
-		const book = kernel.call.addBooks(market, 2, 350);
+		const market = kernel.call.addMarket(1, 2, 2, 2, 1);
+		kernel.call.addBooks(market, 350);
+		const book = kernel.call.firstBookOf(market);
 		const room = kernel.words.length;
 		const bets: number[] = [];
 		while (kernel.words.length === room) {
@@ -58,8 +60,9 @@ describe('the kernel', () => {
 	it('reuses the memory of an ended market for the next one', () => {
 		const kernel = new Kernel(false);
 		const playMarket = (index: number) => {
-			const market = kernel.call.addMarket(index + 1, index, 2, 2);
-			const book = kernel.call.addBooks(market, 2, 350);
+			const market = kernel.call.addMarket(index + 1, 2, 2, 2, 1);
+			kernel.call.addBooks(market, 350);
+			const book = kernel.call.firstBookOf(market);
 			for (let id = 1; id < 2000; id++) kernel.call.rest(book, betIn(kernel, market, { id: id, side: 0, stake: 10 }));
 			kernel.call.endMarket(market);
 		};

@@ -1,10 +1,14 @@
 /** An engine runs for months: the memory of an ended market is freed. */
 import { describe, expect, it } from 'vitest';
+import type { Pool } from '#values/pools.ts';
 import { ExchangeScene } from './exchange-scene.ts';
+
+/** The pools of every other market: its row is as long as its books are many. */
+const SEVERAL_POOLS: readonly Pool[] = ['PLAY', 'DEMO', 'PLAY-JPY'];
 
 /** A market of the longest ladder, from its opening to the payment of a bet, with another left to lapse. */
 function playMarket(scene: ExchangeScene, marketId: number): void {
-	scene.openMarket({ marketId, runners: 2, ladder: 'FINE' });
+	scene.openMarket({ marketId, runners: 2, ladder: 'FINE', pools: marketId % 2 === 0 ? SEVERAL_POOLS : ['PLAY'] });
 	scene.lay(1, 0, 1.9, 1000, { marketId });
 	scene.back(2, 0, 1.9, 600, { marketId });
 	scene.back(2, 1, 900, 100, { marketId });

@@ -24,7 +24,7 @@ export function bidsOf(state: EngineState, market: Market, side: PoolSide): Runn
 			lays: [],
 		}),
 	);
-	for (const bet of state.betsOf(market, side)) {
+	for (const bet of state.betsOf(side)) {
 		const remaining = bets.remaining(bet);
 		const bids = runners[bets.runner(bet)] as RunnerBids;
 		if (remaining === 0 || !bets.isAtStart(bet) || market.suspended.has(bids.runner)) continue;
