@@ -5,10 +5,11 @@ import { join } from 'node:path';
 
 const FOLDER = import.meta.dirname;
 /** Node options with which the product runs the measured code. */
+const OF_THE_PRODUCT = ['--max-semi-space-size=64', '--v8-pool-size=1', '--no-allocation-site-pretenuring'];
 const NODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
-	crash: ['--max-semi-space-size=64', '--v8-pool-size=1'],
-	memory: ['--expose-gc', '--max-semi-space-size=64', '--v8-pool-size=1'],
-	'settlement-beside-bets': ['--max-semi-space-size=64', '--v8-pool-size=1'],
+	crash: OF_THE_PRODUCT,
+	memory: ['--expose-gc', ...OF_THE_PRODUCT],
+	'settlement-beside-bets': OF_THE_PRODUCT,
 	triggers: ['--expose-gc'],
 };
 

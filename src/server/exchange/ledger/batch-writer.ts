@@ -273,10 +273,11 @@ export class BatchWriter {
 	/** Resolves when the open batch may follow, with the commands of the same turn of the loop. */
 	#followable(): Promise<void> {
 		return new Promise((resume) => {
-			this.#follow = () => {
+			const follow = (): void => {
 				this.#follow = null;
 				setImmediate(resume);
 			};
+			this.#follow = follow;
 		});
 	}
 

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { queryByCallbacks } from '#server/platform/postgres/callback-queries.ts';
 
 const INT8 = 20;
 
@@ -59,13 +60,7 @@ export function connect(url: string, options: pg.PoolConfig = {}): pg.Pool {
 	db.on('error', () => {});
 	db.on('connect', (client) => {
 		client.on('error', () => {});
-		followLimits(client, db);
+		queryByCallbacks(client, () => db.options.query_timeout);
 	});
 	return db;
-}
-
-/** The driver copies the limit of a statement when it makes the connection, and asks for its copy with each statement. */
-function followLimits(client: pg.PoolClient, { options }: pg.Pool): void {
-	const copied: object = Reflect.get(client, 'connectionParameters');
-	Object.defineProperty(copied, 'query_timeout', { get: () => options.query_timeout });
 }
