@@ -273,6 +273,7 @@ export class BatchWriter {
 	/** Resolves when the open batch may follow, with the commands of the same turn of the loop. */
 	#followable(): Promise<void> {
 		return new Promise((resume) => {
+			// A literal that is assigned to the property itself would be allocated old: see callback-queries.ts.
 			const follow = (): void => {
 				this.#follow = null;
 				setImmediate(resume);
