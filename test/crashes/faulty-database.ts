@@ -1,6 +1,6 @@
 /** A database whose commits fail on demand: before the statement is sent, inside its transaction, or after it is durable. */
 import type pg from 'pg';
-import { isCommit } from '#server/exchange/ledger/batch-statement.ts';
+import { writesBatch } from '#server/exchange/ledger/batch-statement.ts';
 import { inOrder } from '../support/connection-in-order.ts';
 
 export type Fault = 'before' | 'inside' | 'after';
@@ -26,7 +26,7 @@ export class FaultyDatabase {
 	}
 
 	async #query(query: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult> {
-		const writes = typeof query === 'object' && isCommit(query.name ?? '');
+		const writes = typeof query === 'object' && writesBatch(query);
 		const fault = writes ? this.#nextFault() : null;
 		if (fault === null) return await this.#db.query(query as string, values);
 		this.crashes += 1;

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Receipt, Request } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
+import type { EventRow } from '#server/exchange/order/batch-rows.ts';
 import { connect } from '#server/platform/postgres/connect.ts';
 import { openMonths } from '#server/platform/postgres/months.ts';
 import { DatabaseGate } from '../faults/support/database-gate.ts';
@@ -23,6 +24,7 @@ const PRICES = [198, 200, 202];
 const STEPS = 150;
 const SEEDS = [1, 2, 3, 4, 5, 6];
 const DEADLINE_MS = 1_300;
+const UNWRITABLE = '00000000-0000-4000-8000-000000000001';
 
 /** How many statements wait for the row of the lease. */
 const WAITING = `select count(*)::int as count from pg_stat_activity
@@ -53,10 +55,12 @@ interface Betting {
 	isGated?: boolean;
 	/** Standbys may join. */
 	commandRows?: boolean;
+	/** What a batch tells the systems of brands. */
+	eventsOf?: () => readonly EventRow[];
 }
 
 /** @returns also `asked`, which settles when the exchange takes a connection for a standby that asks to join */
-async function betting({ isGated = false, commandRows = false }: Betting = {}) {
+async function betting({ isGated = false, commandRows = false, eventsOf }: Betting = {}) {
 	const database = await freshDatabase();
 	const gate = isGated ? await DatabaseGate.open(database.url) : null;
 	const ledger = connect(gate?.url ?? database.url, { max: 2 });
@@ -75,6 +79,7 @@ async function betting({ isGated = false, commandRows = false }: Betting = {}) {
 		db,
 		ledger,
 		commandRows,
+		eventsOf,
 		log: pino({ level: 'silent' }),
 		onCommitted: ({ batchSeq }) => void published.push(batchSeq),
 		onStopped: () => {},
@@ -196,6 +201,30 @@ it('both are given up with the deadline of the first, and the ledger says what b
 	const became = rows.slice(0, -1).map(({ walletId }) => walletId);
 	expect(PLAYERS.slice(0, became.length)).toEqual(became);
 	expect(exchange.openBets(PLAYERS[0])).toHaveLength(became.length > 0 ? 2 : 1);
+	await expectSound(database.db);
+});
+
+it('one that cannot be sealed is refused definitely, and the one that is written before it stands', async () => {
+	// No number of this kind can be written as JSON.
+	const unwritable: EventRow = { eventId: UNWRITABLE, kind: 'webhook.test', walletId: null, data: { amountMinor: 1n } };
+	let events: EventRow[] = [];
+	const { database, exchange, published } = await betting({ eventsOf: () => events });
+	const give = await holdLease(database.db);
+	const first = exchange.submit(bet(PLAYERS[0], 0));
+	await expect.poll(() => waiting(database.db)).toBe(1);
+	events = [unwritable];
+	const refused = codeOf(exchange.submit(bet(PLAYERS[1], 1)));
+	await nextTurn();
+	await nextTurn();
+	events = [];
+	await give();
+	expect(await refused).toBe('STARTING');
+	const { batchSeq } = await first;
+	await expect.poll(() => codeOf(exchange.submit(bet(PLAYERS[0], 0)))).toBe('done');
+	const { rows } = await database.db.query('select wallet_id as "walletId" from bet order by bet_id');
+	expect(rows.map(({ walletId }) => walletId)).toEqual([PLAYERS[0], PLAYERS[0]]);
+	expect(published).toContain(batchSeq);
+	expect(exchange.openBets(PLAYERS[1])).toEqual([]);
 	await expectSound(database.db);
 });
 

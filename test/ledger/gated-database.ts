@@ -1,5 +1,6 @@
 /** A database between a test and the real one. */
 import type pg from 'pg';
+import { writesBatch } from '#server/exchange/ledger/batch-statement.ts';
 import { inOrder } from '../support/connection-in-order.ts';
 
 /** A database that stops at statements of a test's choice: each waits until its gate opens. */
@@ -11,7 +12,7 @@ export class GatedDatabase {
 		this.#db = db;
 	}
 
-	/** Stops the next statement that contains the text. */
+	/** Stops the next statement that contains the text; of those of batches, the next one that writes. */
 	stop(text: string, when: 'before' | 'after' = 'before'): { reached: Promise<void>; open: () => void } {
 		const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 		this.#gate = { text, reached: reached.resolve, opened: opened.promise, when };
@@ -26,7 +27,10 @@ export class GatedDatabase {
 
 	async #query(query: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult> {
 		const gate = this.#gate;
-		const isStopped = gate !== null && (typeof query === 'string' ? query : query.text).includes(gate.text);
+		const config: pg.QueryConfig = typeof query === 'string' ? { text: query } : query;
+		// A statement that has a name is a batch's, or is planned for one.
+		const writes = config.name === undefined || writesBatch(config);
+		const isStopped = gate !== null && writes && config.text.includes(gate.text);
 		if (isStopped) this.#gate = null;
 		const pass = async () => {
 			gate?.reached();

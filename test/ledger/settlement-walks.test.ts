@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SettleMarket, VoidMarket } from '#engine/command.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { BetRecord, Exchange, Receipt, Request } from '#server/exchange/exchange.ts';
+import { writesBatch } from '#server/exchange/ledger/batch-statement.ts';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { settlementOf } from '#server/exchange/ledger/paid-settlement.ts';
 import { type ExchangeOptions, openExchange } from '#server/exchange/open-exchange.ts';
@@ -88,7 +89,7 @@ async function openGated(more: Pick<ExchangeOptions, 'recovered' | 'betsAStep'>)
 const slowed = (db: pg.Pool, ms: number): pg.Pool =>
 	({
 		query: async (query: pg.QueryConfig | string, values?: unknown[]) => {
-			if (typeof query !== 'string' && query.text.includes('update lease set batch')) await delay(ms);
+			if (typeof query !== 'string' && writesBatch(query)) await delay(ms);
 			return await db.query(query as string, values);
 		},
 	}) as unknown as pg.Pool;

@@ -125,6 +125,7 @@ interface Shape {
 interface Statement {
 	name: string;
 	text: string;
+	shape: Shape;
 	/** Places of the tables that it names. */
 	tables: readonly number[];
 }
@@ -132,6 +133,7 @@ interface Statement {
 const EVERY = TABLES.map((_, at) => at);
 const namesOf = (...rare: readonly string[]) =>
 	EVERY.filter((at) => !TABLES[at]?.isRare || rare.includes(TABLES[at]?.into ?? ''));
+const OF_SETTLEMENT = ['house_account', 'player_settlement', 'money_at_risk'];
 /**
  * A statement names few tables beside those that have rows, so that bets do not pay for the others: each costs the
  * database nearly as much as a bet, even without a row. The first kind that has all tables of a batch is taken.
@@ -141,12 +143,13 @@ const KINDS = {
 	'common-': namesOf('market_event', 'bet_end'),
 	'receipted-': namesOf('market_event', 'bet_end', RECEIPT_ROOTS),
 	/** Bets beside a step of a settlement. */
-	'settling-': namesOf('market_event', 'bet_end', 'house_account', 'player_settlement', 'money_at_risk', RECEIPT_ROOTS),
+	'settling-': namesOf('bet_end', ...OF_SETTLEMENT),
+	'settling-receipted-': namesOf('market_event', 'bet_end', ...OF_SETTLEMENT, RECEIPT_ROOTS),
 	'': EVERY,
 } as const satisfies Record<string, readonly number[]>;
 type Kind = keyof typeof KINDS;
 /** Those that have the update. */
-const UPDATING: ReadonlySet<Kind> = new Set<Kind>(['settling-', '']);
+const UPDATING: ReadonlySet<Kind> = new Set<Kind>(['settling-', 'settling-receipted-', '']);
 const kindOf = ({ inserted, updated }: PartedRows): Kind =>
 	(Object.keys(KINDS) as Kind[]).find(
 		(kind) =>
@@ -185,8 +188,12 @@ const COMMIT = 'commit-';
 /** By name, as they were first needed. */
 const statements = new Map<string, Statement>();
 
-/** Whether a statement of this name writes a batch. */
-export const isCommit = (name: string): boolean => name.startsWith(COMMIT);
+/** No process ever has it. */
+const NO_EPOCH = -1;
+
+/** Whether a statement writes a batch, rather than being planned (`statementsToPlan`). */
+export const writesBatch = ({ name = '', values }: Pick<QueryConfig, 'name' | 'values'>): boolean =>
+	name.startsWith(COMMIT) && values?.[0] !== NO_EPOCH;
 
 function statementFor(shape: Shape): Statement {
 	const { kind, hasCommands, month, slot, usual } = shape;
@@ -195,7 +202,7 @@ function statementFor(shape: Shape): Statement {
 	const known = statements.get(name);
 	if (known) return known;
 	const tables = KINDS[kind];
-	const made = { name, text: textOf(tables, shape), tables };
+	const made = { name, text: textOf(tables, shape), shape, tables };
 	statements.set(name, made);
 	return made;
 }
@@ -232,6 +239,27 @@ function textOf(tables: readonly number[], shape: Shape): string {
 	const isSure = isUpdating ? `, ${assertAllThere(update)} as sure` : '';
 	const answer = `select count(*)::int as written, ${CLOCK} as clock${isSure} from fence`;
 	return `with ${fence}, ${seal}, ${inserts.join(', ')}${shape.hasCommands ? commands : ''} ${answer}`;
+}
+
+/** What batches need when a settlement begins, and at each of its steps. */
+const SETTLING: readonly Kind[] = ['common-', 'settling-', 'settling-receipted-'];
+
+/**
+ * PostgreSQL plans a statement when it first executes it, which takes it up to ten milliseconds, and batches wait meanwhile.
+ * @param name of a statement that wrote a batch
+ * @returns those that such batches need beside a settlement, as they are executed to write nothing: no row, and an epoch that the
+ *   fence lets through never
+ */
+export function statementsToPlan(name: string): QueryConfig[] {
+	const written = statements.get(name)?.shape;
+	if (written?.kind !== 'bets-') return [];
+	return SETTLING.map((kind) => {
+		const { name, text } = statementFor({ ...written, kind });
+		const parameters = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
+		const fence = [NO_EPOCH, 0, null, null, 0, 0, 0, 0, null, null, null, 0];
+		const columns = Array.from({ length: parameters - fence.length }, () => []);
+		return { name, text, values: [...fence, ...columns] };
+	});
 }
 
 /** Enough for the arrays of about a hundred bets. */

@@ -7,7 +7,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { BatchMonth } from '#server/exchange/ledger/batch-month.ts';
-import { batchStatement, EXPECTED_BYTES, type Fence } from '#server/exchange/ledger/batch-statement.ts';
+import {
+	batchStatement,
+	EXPECTED_BYTES,
+	type Fence,
+	statementsToPlan,
+} from '#server/exchange/ledger/batch-statement.ts';
 import { isEphemeral, type WrittenRows, writtenRows } from '#server/exchange/ledger/batch-tables.ts';
 import { encodeCommands } from '#server/exchange/ledger/command-rows.ts';
 import type { BatchSeal, LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
@@ -35,6 +40,8 @@ export const MOST_ON_THEIR_WAY = 2;
 class Late extends Error {}
 
 const LONGEST_PAUSE_MS = 500;
+/** How long the planning of a statement may take. */
+const PLANNED_WITHIN_MS = 10_000;
 /** How much longer to wait for an answer after the deadline. */
 const LAST_WORD_MS = 100;
 /**
@@ -120,6 +127,10 @@ export class Committer {
 	#chain: Buffer;
 	readonly #commandRows: boolean;
 	readonly #writesFromMs: number;
+	/** Names of the statements that the connection has executed or is about to. */
+	readonly #planned = new Set<string>();
+	/** Those that it executes after the next batches, one each. */
+	readonly #unplanned: pg.QueryConfig[] = [];
 	/** Of the batches since the last one that is written or will be. */
 	#unwritten: EngineInput[] = [];
 	/**
@@ -132,7 +143,7 @@ export class Committer {
 	constructor(options: CommitterOptions) {
 		const { db, log, sealer, epoch, batchSeq, chain, clockAheadMs, commandRows = false, writesFromMs = 0 } = options;
 		this.#sealer = new BatchSealer(sealer);
-		this.#connection = new HeldConnection(db, PLANNED_ONCE);
+		this.#connection = new HeldConnection(db, PLANNED_ONCE, () => this.#planned.clear());
 		this.#log = log;
 		this.#epoch = epoch;
 		this.#batchSeq = batchSeq;
@@ -258,8 +269,21 @@ export class Committer {
 		const sentAtMs = performance.now();
 		const answer = (await this.#query<Written>(query, untilMs)) as Written;
 		this.#clockAheadMs = answer.clock - performance.now();
-		if (answer.written === 1) this.#confirmedAtMs = sentAtMs;
-		return answer.written === 1;
+		if (answer.written !== 1) return false;
+		this.#confirmedAtMs = sentAtMs;
+		this.#planAhead(query);
+		return true;
+	}
+
+	/** What batches like this one need beside a settlement is planned before there is one. */
+	#planAhead({ name = '' }: pg.QueryConfig): void {
+		if (!this.#planned.has(name)) this.#unplanned.push(...statementsToPlan(name));
+		this.#planned.add(name);
+		const next = this.#unplanned.shift();
+		if (!next?.name || this.#planned.has(next.name) || this.#stopped) return;
+		this.#planned.add(next.name);
+		// A connection that fails here fails for the next batch, too, which is sent again over another.
+		this.#connection.query(next, performance.now() + PLANNED_WITHIN_MS).catch(() => undefined);
 	}
 
 	/** The only row of the answer. The query times out at the deadline even when the database is frozen. */

@@ -7,10 +7,10 @@
  * was allocated, and stopped the process for 5 to 18 ms every half second; a function that is passed on stops it for one.
  */
 import type pg from 'pg';
+import type { LimitedQuery } from '#server/platform/postgres/limited-queries.ts';
 
 type Done = (error: Error | null | undefined, result?: pg.QueryResult) => void;
-type Limited = pg.QueryConfig & { query_timeout?: number | undefined };
-type DriverQuery = (config: Limited, done: Done) => void;
+type DriverQuery = (config: LimitedQuery, done: Done) => void;
 
 /**
  * A statement without its answer at its own limit, or else at that of its pool, fails; its connection ends.
@@ -24,7 +24,7 @@ export function queryByCallbacks(client: pg.PoolClient, limitMs: () => number | 
 	// The driver keeps no limit.
 	Object.defineProperty(parameters, 'query_timeout', { value: 0 });
 
-	const sendLimited = (config: Limited, done: Done): void => {
+	const sendLimited = (config: LimitedQuery, done: Done): void => {
 		const { query_timeout: own, ...statement } = config;
 		const most = own || limitMs();
 		if (!most) {
@@ -44,7 +44,7 @@ export function queryByCallbacks(client: pg.PoolClient, limitMs: () => number | 
 		});
 	};
 
-	const answered = async (config: Limited): Promise<pg.QueryResult> => {
+	const answered = async (config: LimitedQuery): Promise<pg.QueryResult> => {
 		try {
 			return await new Promise<pg.QueryResult>((resolve, reject) => {
 				sendLimited(config, (error, result) => (error ? reject(error) : resolve(result as pg.QueryResult)));
@@ -57,11 +57,11 @@ export function queryByCallbacks(client: pg.PoolClient, limitMs: () => number | 
 	};
 
 	const query = (
-		text: string | Limited,
+		text: string | LimitedQuery,
 		values?: unknown[] | Done,
 		done?: Done,
 	): Promise<pg.QueryResult> | undefined => {
-		const config: Limited = typeof text === 'string' ? { text } : { ...text };
+		const config: LimitedQuery = typeof text === 'string' ? { text } : { ...text };
 		if (Array.isArray(values)) config.values = values;
 		const callback = typeof values === 'function' ? values : done;
 		if (!callback) return answered(config);

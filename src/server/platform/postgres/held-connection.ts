@@ -4,10 +4,12 @@
  * previous batch, and the database would idle meanwhile.
  */
 import type pg from 'pg';
+import { limitedTo } from '#server/platform/postgres/limited-queries.ts';
 
 export class HeldConnection {
 	readonly #db: Pick<pg.Pool, 'connect'>;
 	readonly #settings: string;
+	readonly #onOpened: () => void;
 	#connection: pg.PoolClient | null = null;
 	/** While a connection is being opened. */
 	#opening: Promise<pg.PoolClient> | null = null;
@@ -15,10 +17,14 @@ export class HeldConnection {
 	#running = 0;
 	#released = false;
 
-	/** @param settings SQL that sets them for each connection; such a connection does not return to the pool */
-	constructor(db: Pick<pg.Pool, 'connect'>, settings: string) {
+	/**
+	 * @param settings SQL that sets them for each connection; such a connection does not return to the pool
+	 * @param onOpened called with each new connection, before its first query
+	 */
+	constructor(db: Pick<pg.Pool, 'connect'>, settings: string, onOpened: () => void = () => {}) {
 		this.#db = db;
 		this.#settings = settings;
+		this.#onOpened = onOpened;
 	}
 
 	/**
@@ -67,6 +73,7 @@ export class HeldConnection {
 				throw error;
 			}
 			this.#connection = connection;
+			this.#onOpened();
 			return connection;
 		} finally {
 			this.#opening = null;
@@ -99,8 +106,5 @@ export class HeldConnection {
 
 const leftOf = (untilMs: number): number => Math.max(1, Math.ceil(untilMs - performance.now()));
 
-function limited(query: pg.QueryConfig, untilMs: number): pg.QueryConfig {
-	if (untilMs === Number.POSITIVE_INFINITY) return query;
-	const withLimit: pg.QueryConfig & { query_timeout: number } = { ...query, query_timeout: leftOf(untilMs) };
-	return withLimit;
-}
+const limited = (query: pg.QueryConfig, untilMs: number): pg.QueryConfig =>
+	untilMs === Number.POSITIVE_INFINITY ? query : limitedTo(query, leftOf(untilMs));

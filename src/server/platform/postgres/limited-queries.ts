@@ -9,6 +9,15 @@ export interface Queries {
 	): Promise<pg.QueryResult<Row>>;
 }
 
+/** A statement with its limit in milliseconds, which `queryByCallbacks` keeps; the driver's types lack it. */
+export type LimitedQuery = pg.QueryConfig & { query_timeout?: number | undefined };
+
+/** The statement with that limit in time. */
+export const limitedTo = (query: pg.QueryConfig, limitMs: number): LimitedQuery => ({
+	...query,
+	query_timeout: limitMs,
+});
+
 /** For a statement whose length depends on the ledger. Until then the probes of `connect` alone find a lost host. */
 const UNHURRIED_MS = 600_000;
 
@@ -16,8 +25,7 @@ const UNHURRIED_MS = 600_000;
 export const within = (db: Queries, limitMs: number): Queries => ({
 	query: (query, values) => {
 		const config = typeof query === 'string' ? { text: query, ...(values && { values }) } : query;
-		const limited: pg.QueryConfig & { query_timeout: number } = { ...config, query_timeout: limitMs };
-		return db.query(limited);
+		return db.query(limitedTo(config, limitMs));
 	},
 });
 
