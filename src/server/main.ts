@@ -2,6 +2,7 @@
 
 import { Difference } from '#server/exchange/standby/follower.ts';
 import { DEMO_STAFF, seedDemoStaff } from '#server/people/staff/open-staff.ts';
+import { putMainThreadFirst } from '#server/platform/machine/thread-priority.ts';
 import { defaultDataDir } from '#server/platform/postgres/data-folder.ts';
 import { type Config, readConfig } from '#server/process/config.ts';
 import type { RunningServer } from '#server/process/serve.ts';
@@ -88,5 +89,6 @@ async function start(): Promise<Running> {
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
+putMainThreadFirst();
 starting = start();
 starting.catch(fail);

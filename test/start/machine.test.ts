@@ -74,6 +74,24 @@ it.skipIf(process.platform !== 'linux' || spawnSync('ps', ['--version']).error)(
 	},
 );
 
+it.skipIf(process.platform !== 'linux')('puts the threads of V8 behind all others of a process', () => {
+	const script = `import { getPriority } from 'node:os';
+		import { LINUX } from '#server/platform/machine/machine.ts';
+		import { putMainThreadFirst } from '#server/platform/machine/thread-priority.ts';
+		putMainThreadFirst();
+		const ofV8 = LINUX.threadsNamed('V8Worker');
+		const others = LINUX.threadsNamed('MainThread').concat(LINUX.threadsNamed('libuv-worker'));
+		console.log(JSON.stringify([ofV8, others].map((threads) => threads.map((thread) => getPriority(thread)))));`;
+	const { stdout } = spawnSync(process.execPath, ['--v8-pool-size=2', '--input-type=module', '-e', script], {
+		cwd: ROOT,
+		encoding: 'utf8',
+	});
+	const [ofV8 = [], others = []]: number[][] = JSON.parse(stdout);
+	expect(ofV8).toHaveLength(2);
+	expect(others.length).toBeGreaterThan(0);
+	expect(Math.min(...ofV8)).toBeGreaterThan(Math.max(...others));
+});
+
 it('refuses to run PostgreSQL as root where there are no user namespaces', () => {
 	expect(() => MACOS.notAsRoot('postgres', [])).toThrow('start Backlay as another user, or set DATABASE_URL');
 });

@@ -3,7 +3,7 @@
  * separate implementations; no other code of the server depends on the system.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { processStat } from '#server/platform/machine/process-stat.ts';
 
 interface Machine {
@@ -13,6 +13,8 @@ interface Machine {
 	residentBytes(pid: number): number;
 	/** The CPU time that a process and its threads have used, ms; 0 when there is none of that number. */
 	cpuMs(pid: number): number;
+	/** The threads of this process that have a name, as `os.setPriority` names them; none where a thread has no number. */
+	threadsNamed(name: string): number[];
 	/**
 	 * The command for a program that refuses to run as root, so that it sees itself as another user.
 	 * @throws Error if the system has no such way
@@ -42,6 +44,10 @@ export const LINUX: Machine = {
 	// In kB on every architecture; `statm` counts pages, whose size differs.
 	residentBytes: (pid) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(procFile(pid, 'status'))?.[1] ?? 0) * KIB,
 	cpuMs: (pid) => processStat(pid)?.cpuMs ?? 0,
+	threadsNamed: (name) =>
+		readdirSync('/proc/self/task')
+			.map(Number)
+			.filter((thread) => procFile(process.pid, `task/${thread}/comm`).trim() === name),
 	// A user namespace makes root's files look like another user's.
 	notAsRoot: (program, args) => ['unshare', ['--user', '--map-user=65534', '--map-group=65534', program, ...args]],
 	flushing: (folder) => ['sync', ['--file-system', folder]],
@@ -60,6 +66,7 @@ export const MACOS: Machine = {
 		askPs(pid, 'time')
 			.split(':')
 			.reduce((sum, part) => sum * 60 + Number(part), 0) * 1_000,
+	threadsNamed: () => [],
 	notAsRoot: () => {
 		throw new Error('PostgreSQL does not run as root on macOS: start Backlay as another user, or set DATABASE_URL.');
 	},
