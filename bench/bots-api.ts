@@ -23,8 +23,8 @@ const WARM_UP_MS = 3_000;
 const MEASURED_MS = 8_000;
 const TURN_MS = 2_000;
 const TURNS = 10;
-const MUST = { instructionsPerSecond: 15_000, ratio: 0.6, single: { ratio: 0.95 } };
-const AIM = { instructionsPerSecond: 25_000 };
+const MUST = { instructionsPerSecond: 15_000, ratio: 1.3, single: { ratio: 0.95 } };
+const AIM = { instructionsPerSecond: 25_000, ratio: 1.5 };
 
 await withDataDir(async (dataDir) => {
 	const market = await openBenchMarket(dataDir);

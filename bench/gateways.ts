@@ -22,7 +22,8 @@ const CONNECTIONS = 256;
 const GATEWAYS = 3;
 const WARM_UP_MS = 6_000;
 const TURN_MS = 2_000;
-const MUST = { betsRatio: 0.9, cpuRatio: 0.6 };
+const MUST = { betsRatio: 1, cpuRatio: 0.6 };
+const AIM = { betsRatio: 1.2 };
 
 const { values } = parseArgs({
 	options: {
@@ -102,6 +103,7 @@ function report(direct: readonly Turn[], gateways: readonly Turn[]): void {
 		betsRatio: round(other.betsPerSecond / one.betsPerSecond, 3),
 		cpuRatio: round(other.cpuMicrosecondsPerBet / one.cpuMicrosecondsPerBet, 3),
 		must: MUST,
+		aim: AIM,
 	});
 }
 

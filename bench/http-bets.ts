@@ -18,8 +18,8 @@ import { openBenchMarket, startServerChild } from './support/server-child.ts';
 const PLAYERS = 500;
 const WARM_UP_MS = 4_000;
 const MEASURED_MS = 12_000;
-const MUST = { betsPerSecond: 2_000, p99ms: 50, ratio: 0.3 };
-const AIM = { betsPerSecond: 6_000, ratio: 0.6 };
+const MUST = { betsPerSecond: 2_000, p99ms: 50, ratio: 0.7 };
+const AIM = { betsPerSecond: 6_000, ratio: 0.8 };
 
 const { loaded } = parseArgs({ options: { loaded: { type: 'boolean', default: false } } }).values;
 

@@ -25,6 +25,7 @@ const BETS_PER_SECOND = 200;
 const WARM_UP_MS = 5_000;
 const TURN_MS = 4_000;
 const MUST = { ratio: 1.1 };
+const AIM = { ratio: 1.05 };
 
 const { values } = parseArgs({ options: { turns: { type: 'string', default: '10' } } });
 const program = findNatsServer();
@@ -99,6 +100,7 @@ async function measure(ofReal: string, ofDemo: string): Promise<void> {
 		ratio: round(two.p99ms / one.p99ms, 3),
 		floods,
 		must: MUST,
+		aim: AIM,
 	});
 }
 
