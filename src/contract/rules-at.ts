@@ -32,11 +32,14 @@ export const NO_RULES: BrandRules = {
 
 /**
  * What a brand's profile says at an instant.
- * @param nowMs by the clock of the exchange
+ * @param clock that of the exchange; not read for a brand without a profile, because every bet asks several times
  */
-export const rulesAt = ({ rules }: { rules: readonly DatedRules[] }, nowMs: number): BrandRules =>
-	rules.findLast(({ from }) => Date.parse(from) <= nowMs) ?? NO_RULES;
+export function rulesAt({ rules }: { rules: readonly DatedRules[] }, clock: () => number): BrandRules {
+	if (rules.length === 0) return NO_RULES;
+	const nowMs = clock();
+	return rules.findLast(({ from }) => Date.parse(from) <= nowMs) ?? NO_RULES;
+}
 
 /** The zone of a brand's days at an instant: that of its profile, or its own. */
 export const zoneAt = (setting: { rules: readonly DatedRules[]; timeZone: string }, nowMs: number): string =>
-	rulesAt(setting, nowMs).zone ?? setting.timeZone;
+	rulesAt(setting, () => nowMs).zone ?? setting.timeZone;

@@ -172,6 +172,92 @@ it('repeats an order that was asked for by what it pays as it was asked for, wit
 	await result(server, bot, 'cancelOrders', {});
 });
 
+it('reads an order of the common fields alone as any other, and repeats what was given in one order', async () => {
+	const match = await openTestMatch(server);
+	const marketId = `1.${match.marketId}`;
+	const sent = async (...orders: string[]): Promise<Wire> => {
+		const instructions = orders.map(
+			(order) => `{"orderType":"LIMIT","selectionId":1,"side":"BACK","limitOrder":${order}}`,
+		);
+		const params = `{"marketId":"${marketId}","instructions":[${instructions.join(',')}]}`;
+		const call = `{"jsonrpc":"2.0","method":"SportsAPING/v1.0/placeOrders","params":${params},"id":1}`;
+		return await post(server, bot, '/exchange/betting/json-rpc/v1', call);
+	};
+	const plain = '{"size":20,"price":3}';
+	const repeated = [
+		['{"price":3,"size":20}', plain],
+		['{"pr\\u0069ce":"3","size":"20.0","persistenceType":null,"timeInForce":null}', plain],
+		['{"price":3,"size":20,"__proto__":{"size":1}}', plain],
+		['{"price":3,"size":20,"toString":1,"minFillSize":null,"trigger":null}', plain],
+		['{"timeInForce":"FILL_OR_KILL","price":3,"size":20}', '{"size":20,"price":3,"timeInForce":"FILL_OR_KILL"}'],
+		[
+			'{"betTargetSize":60,"betTargetType":"PAYOUT","price":3,"size":null}',
+			'{"size":20,"price":3,"betTargetType":"PAYOUT","betTargetSize":60}',
+		],
+	] as const;
+	const { instructionReports } = (await sent(...repeated.map(([order]) => order))).result;
+	expect(instructionReports.map(({ status }: Wire) => status)).toEqual(repeated.map(() => 'SUCCESS'));
+	expect(instructionReports.map(({ instruction }: Wire) => JSON.stringify(instruction.limitOrder))).toEqual(
+		repeated.map(([, echo]) => echo),
+	);
+	expect((await sent('null')).result.instructionReports[0].errorCode).toBe('ERROR_IN_ORDER');
+	for (const order of [
+		'[]',
+		'5',
+		'{"size":20}',
+		'{"size":20,"other":1}',
+		'{"price":3,"size":"x"}',
+		'{"price":3,"size":20,"persistenceType":"x"}',
+		'{"price":3,"size":20,"goodForSeconds":0}',
+		'{"price":3,"size":20,"__proto__":{},"selfMatch":"x"}',
+	])
+		expect((await sent(order)).error?.message, order).toBe('DSC-0018');
+	await result(server, bot, 'cancelOrders', {});
+});
+
+it('gives the fields of a report in one order, with its batch where that is asked for', async () => {
+	const match = await openTestMatch(server);
+	const marketId = `1.${match.marketId}`;
+	const instruction = { ...limit(1, 'BACK', 3, 20), customerOrderRef: 'mine' };
+	const namesOf = (part: object) => Object.keys(part).join(' ');
+	const fields = async (operation: string, params: object) => {
+		const answer = await result(server, bot, operation, { marketId, ...params });
+		const [report] = answer.instructionReports;
+		return [answer, report, report.instruction].map(namesOf);
+	};
+	const placed = (changes: object, asked: object = instruction) =>
+		fields('placeOrders', { instructions: [asked], ...changes });
+	const call = 'marketId status instructionReports';
+	const report = 'status instruction betId placedDate averagePriceMatched sizeMatched orderStatus';
+	const echo = 'selectionId handicap limitOrder customerOrderRef orderType side';
+	expect(await placed({})).toEqual([call, report, echo]);
+	expect(await placed({ withCommit: true })).toEqual([call, `${report} commit`, echo]);
+	expect(await placed({ customerRef: 'one-order' })).toEqual([`customerRef ${call}`, report, echo]);
+	const again = { customerRef: 'one-order', withCommit: true };
+	expect(await placed(again)).toEqual([`customerRef ${call}`, `${report} commit`, echo]);
+	const refused = ['marketId status errorCode instructionReports', 'status errorCode instruction'];
+	expect(await placed({}, limit(9, 'BACK', 3, 20))).toEqual([
+		...refused,
+		'selectionId handicap limitOrder orderType side',
+	]);
+	const { currentOrders } = await result(server, bot, 'listCurrentOrders', { marketIds: [marketId] });
+	const [{ betId }, other] = currentOrders;
+	const cut = { instructions: [{ betId, sizeReduction: null }] };
+	const cancelled = 'status instruction sizeCancelled cancelledDate';
+	expect(await fields('cancelOrders', cut)).toEqual([call, cancelled, 'betId']);
+	const update = { instructions: [{ betId: other.betId, newPersistenceType: 'PERSIST' }], withCommit: true };
+	const updated = 'status instruction commit';
+	expect(await fields('updateOrders', update)).toEqual([call, updated, 'betId newPersistenceType']);
+	const moved = { marketId, instructions: [{ betId: other.betId, newPrice: 4 }] };
+	const [replaced] = (await result(server, bot, 'replaceOrders', moved)).instructionReports;
+	expect(namesOf(replaced)).toBe('status cancelInstructionReport placeInstructionReport');
+	expect(namesOf(replaced.cancelInstructionReport)).toBe(cancelled);
+	expect(namesOf(replaced.placeInstructionReport)).toBe(report);
+	const all = await result(server, bot, 'cancelOrders', { customerRef: 'all', withCommit: true });
+	expect(namesOf(all)).toBe('customerRef status instructionReports commit');
+	expect(namesOf(await result(server, bot, 'cancelOrders', {}))).toBe('status instructionReports');
+});
+
 it('gives an order by profit or payout the whole size that makes it, and rounds down what none makes', async () => {
 	const match = await openTestMatch(server);
 	const sizeOf = async (betTargetType: string, betTargetSize: number, price: number) => {

@@ -21,7 +21,7 @@ async function chooseUk(): Promise<void> {
 	const { brands, exchange } = scene.server.running;
 	const now = () => exchange.now();
 	await brands.chooseProfile('localhost', { profile: 'uk', fromMs: now() + 100 }, now());
-	await expect.poll(() => rulesAt(scene.server.brand.setting, now()).profile).toBe('uk');
+	await expect.poll(() => rulesAt(scene.server.brand.setting, now).profile).toBe('uk');
 }
 
 it('asks for limits before a deposit, shows time and result beside each game, waits between rounds, and tells of programs', async () => {

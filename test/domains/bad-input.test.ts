@@ -251,6 +251,14 @@ describe('a text that PostgreSQL cannot store', () => {
 		(_, send) => expectRefused(send),
 	);
 
+	it('is refused in a form as well, whose text no parser of JSON has checked', async () => {
+		const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+		const form = { method: 'POST', headers, body: 'code=x%00y' };
+		const { status, body } = await server.send(`/${CALLS.exchangeToken.path}`, form);
+		const refused = [{ member: 'code', message: 'This text cannot be read.' }];
+		expect([status, body.error?.validationErrors]).toEqual([400, refused]);
+	});
+
 	it.each([
 		['Backlay', backlayDialect, 'balance', (text: string) => ({ sessionToken: text })],
 		['RGS', rgsDialect, 'wallet/balance', (text: string) => ({ sessionID: text })],

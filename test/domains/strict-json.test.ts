@@ -1,7 +1,9 @@
 /** Reading JSON strictly, against JSON.parse: whatever is well formed comes through, and a key put in once more never does. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseObject } from '#server/doors/http/strict-json.ts';
+import { parseJson, parseObject } from '#server/doors/http/strict-json.ts';
+import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
+import { isStorable } from '#values/storable.ts';
 
 /** Any character but halves of surrogate pairs. As a unit of strings, fast-check writes a table of all of them first. */
 const character = fc
@@ -47,6 +49,89 @@ describe('an object', () => {
 			}),
 			{ numRuns: 1000 },
 		);
+	});
+});
+
+/** JSON as it is written: a literal, a list, or an object with the literals of its keys. */
+type Part = string | Part[] | { members: [key: string, held: Part][] };
+
+const MOST_DEPTH = 32;
+const keyLiteral = fc.oneof(
+	{ weight: 8, arbitrary: fc.constantFrom('"a"', '"1"', '"0"', '"e"', '"__proto__"', '""', '"{"', '"1e5:"', '"€"') },
+	{ weight: 1, arbitrary: fc.constantFrom('"\\u0061"', '"\\""', '"\\u0000"') },
+);
+const literal = fc.oneof(
+	{ weight: 8, arbitrary: fc.constantFrom('1', '-0.5', '100', 'true', 'false', 'null', '"1E5"', '"[{,:}]"', '"🏏"') },
+	{ weight: 1, arbitrary: fc.constantFrom('1e5', '-1E+5', '0.5e-1', '"\\u0061"', '"\\"{"', '"\\u0000"', '"\\ud83d"') },
+);
+const { part } = fc.letrec<{ part: Part }>((tie) => ({
+	part: fc.oneof(
+		{ maxDepth: 4, withCrossShrink: true },
+		literal,
+		fc.array(tie('part'), { maxLength: 3 }),
+		fc.record({ members: fc.array(fc.tuple(keyLiteral, tie('part')), { maxLength: 3 }) }),
+	),
+}));
+/** Within about as many lists and objects as may be. */
+const deepPart = fc
+	.tuple(part, fc.array(fc.boolean(), { minLength: MOST_DEPTH - 4, maxLength: MOST_DEPTH + 1 }))
+	.map(([inner, layers]) =>
+		layers.reduce<Part>((held, isList) => (isList ? [held] : { members: [['"a"', held]] }), inner),
+	);
+
+function textOf(json: Part): string {
+	if (typeof json === 'string') return json;
+	if (Array.isArray(json)) return `[${json.map(textOf).join(' , ')}]`;
+	return `{${json.members.map(([key, held]) => `${key} :${textOf(held)}`).join(',')}}`;
+}
+
+/** The first refusal in the order of the text; undefined for none. */
+function refusalOf(json: Part, depth = 0): ErrorCode | undefined {
+	if (typeof json === 'string') {
+		if (!isStorable(JSON.parse(json))) return 'MALFORMED_JSON';
+		return /^-?\d.*e/i.test(json) ? 'INVALID_AMOUNT' : undefined;
+	}
+	if (depth === MOST_DEPTH) return 'MALFORMED_JSON';
+	if (Array.isArray(json)) return json.map((held) => refusalOf(held, depth + 1)).find(Boolean);
+	const keys = json.members.map(([key]) => JSON.parse(key) as string);
+	const refusals = json.members.flatMap(([key, held], at): (ErrorCode | undefined)[] => {
+		const isRepeated = keys.indexOf(keys[at] as string) < at;
+		return [refusalOf(key), isRepeated ? 'MALFORMED_JSON' : undefined, refusalOf(held, depth + 1)];
+	});
+	return refusals.find(Boolean);
+}
+
+describe('a value', () => {
+	/** The value, or the code of its refusal. */
+	function outcomeOf(json: string): string {
+		try {
+			const read = parseJson(Buffer.from(json));
+			expect(isStorable(read)).toBe(true);
+			return JSON.stringify(read);
+		} catch (error) {
+			if (error instanceof Refused) return error.code;
+			throw error;
+		}
+	}
+
+	it.each([
+		['of any kind', part],
+		['that nests deeply', deepPart],
+	])('%s is read like JSON.parse, or refused for what comes first', (_, parts) => {
+		fc.assert(
+			fc.property(parts, (json) => {
+				const asText = textOf(json);
+				expect(outcomeOf(asText)).toBe(refusalOf(json) ?? JSON.stringify(JSON.parse(asText)));
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	it.each([
+		['half of a surrogate pair', [0xed, 0xa0, 0xbd]],
+		['U+0000', [0]],
+	])('is refused with %s that no escape stands for', (_, bytes) => {
+		expect(() => parseJson(Buffer.from([0x22, ...bytes, 0x22]))).toThrow('not valid JSON');
 	});
 });
 

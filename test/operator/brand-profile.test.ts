@@ -61,7 +61,7 @@ const asked = (profile: ProfileName, fromMs: number) => ({
 const propose = async (profile: ProfileName, fromMs: number) =>
 	(await maker.result<{ proposalId: string }>('propose', asked(profile, fromMs))).proposalId;
 const chosen = () => server.brand.setting.profiles.map(({ profile }) => profile);
-const profileNow = () => rulesAt(server.brand.setting, now()).profile;
+const profileNow = () => rulesAt(server.brand.setting, now).profile;
 
 /** The profile holds when this resolves. */
 async function switchTo(profile: ProfileName): Promise<void> {

@@ -87,8 +87,8 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		by: 'test/calls/profile-play.test.ts',
 		fault: 'The brand’s flag alone decides.',
 		file: 'src/server/money/funds/withdrawals/may-cancel.ts',
-		from: ' && rulesAt(setting, nowMs).cancelsWithdrawals',
-		to: ' && rulesAt(setting, nowMs) !== null',
+		from: ' && rulesAt(setting, () => nowMs).cancelsWithdrawals',
+		to: ' && rulesAt(setting, () => nowMs) !== null',
 	},
 	{
 		row: 'RTS 14F: no celebration',

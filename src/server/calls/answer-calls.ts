@@ -130,7 +130,7 @@ function callerOf(
 	const pool = ofCall ?? login?.pool ?? brand.pool;
 	if (call.tokenIn === null && !exchange.pools.includes(pool)) throw new Refused('OTHER_POOL');
 	if (call.movesMoney && login)
-		players.admitMoney(login.loginId, rulesAt(brand.setting, exchange.now()).logsInAgainAfterIdleMinutes);
+		players.admitMoney(login.loginId, rulesAt(brand.setting, () => exchange.now()).logsInAgainAfterIdleMinutes);
 	const located = players.countryOf({ brand, address, country }, login?.loginId ?? null);
 	const visitor = { brand, address, country: located, cookies };
 	const closedSports = login ? sports.closed(login.playerId) : NONE;

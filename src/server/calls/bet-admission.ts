@@ -64,7 +64,10 @@ export class BetAdmission {
 			checkSportLimits(bet, this.#judges.sports.limits(playerId));
 			this.#checkBrandLimits(playerId, host, { bet, setting }, wallets);
 			const present = this.#judges.brands.byHost(host)?.setting ?? setting;
-			checkBet(bet, rulesAt(present, this.#judges.exchange.now()));
+			checkBet(
+				bet,
+				rulesAt(present, () => this.#judges.exchange.now()),
+			);
 			const { maxOpenBets } = present;
 			if (openBets >= maxOpenBets) throw new Refused('TOO_MANY_OPEN_BETS', { most: maxOpenBets });
 		};

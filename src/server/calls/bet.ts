@@ -113,7 +113,7 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 			takesStart: input.persistence === 'MARKET_ON_CLOSE',
 			fillOrKill: input.timeInForce === 'FILL_OR_KILL',
 			minFill: input.minFill,
-			terms: betTerms(input, parts.exchange.now()),
+			terms: betTerms(input, input.goodUntilMatched, () => parts.exchange.now()),
 			marketVersion: input.marketVersion,
 			bookVersion,
 		};

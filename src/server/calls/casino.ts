@@ -63,7 +63,7 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 			key: requestKey(call, playerId, game === null ? { ...input } : { ...input, game }),
 			untilMs: caller.untilMs,
 			admission: (stake) => stakeAdmission(parts, caller, stake, { door: 'ROUND', game }),
-			shortestCycleMs: rulesAt(caller.visitor.brand.setting, parts.exchange.now()).shortestCycleMs,
+			shortestCycleMs: rulesAt(caller.visitor.brand.setting, () => parts.exchange.now()).shortestCycleMs,
 		};
 	};
 	return {
@@ -112,7 +112,10 @@ function lobby({ casino, providers, exchange, funds }: Parts, caller: Caller): R
 	const currency = currencyOf(pool);
 	const { host, setting } = caller.visitor.brand;
 	const age = caller.login ? funds.protection.leastAgeOf(caller.login.playerId) : null;
-	const most = largestSlotStake(rulesAt(setting, exchange.now()), age);
+	const most = largestSlotStake(
+		rulesAt(setting, () => exchange.now()),
+		age,
+	);
 	const ofProviders = providers.games.all().map((game) => withLargestStake(providerGameView(game, currency), most));
 	const games = [...(OWN_GAMES.get(currency) ?? []), ...ofProviders].map((game) => ({
 		...underRule(game, casino.gameRules.of(host, game.code, currency)),

@@ -3,6 +3,7 @@
  * submits the player's protection and limits with the bet.
  */
 import type { BetTerms, PostOnly } from '#engine/bet-detail.ts';
+import type { PlaceBet } from '#engine/command.ts';
 import type { UnmatchedPart } from '#engine/engine.ts';
 import type { TriggerTerms } from '#engine/triggers/trigger.ts';
 import type { SelfMatchChoice } from '#engine/wallets.ts';
@@ -61,21 +62,25 @@ interface AskedTerms {
 	goodTill?: string | undefined;
 	goodForSeconds?: number | undefined;
 	selfMatch?: SelfMatchChoice | undefined;
-	/** Minor units. */
-	goodUntilMatched?: AnyMinor | undefined;
 	group?: string | undefined;
 }
 
-/** The terms of a bet; null without any. @throws Refused VALIDATION_FAILED when its end is named in two ways */
+/**
+ * The terms of a bet; null without any.
+ * @param clock the exchange's; read only for an end in seconds from now
+ * @throws Refused VALIDATION_FAILED when its end is named in two ways
+ */
 export function betTerms(
-	{ postOnly, goodTill, goodForSeconds, selfMatch, goodUntilMatched: untilMatched, group }: AskedTerms,
-	nowMs: number,
+	{ postOnly, goodTill, goodForSeconds, selfMatch, group }: AskedTerms,
+	untilMatched: AnyMinor | undefined,
+	clock: () => number,
 ): BetTerms | null {
+	const isEndless = goodTill === undefined && goodForSeconds === undefined && untilMatched === undefined;
+	// Most bets end here.
+	if (isEndless && postOnly === undefined && selfMatch === undefined && group === undefined) return null;
 	if (goodTill !== undefined && goodForSeconds !== undefined) throw new Refused('VALIDATION_FAILED');
-	const expiresAtMs =
-		goodForSeconds !== undefined ? nowMs + goodForSeconds * 1000 : goodTill !== undefined ? Date.parse(goodTill) : null;
-	const isPlain = [postOnly, selfMatch, untilMatched, group].every((each) => each === undefined);
-	if (isPlain && expiresAtMs === null) return null;
+	const namedEndMs = goodTill === undefined ? null : Date.parse(goodTill);
+	const expiresAtMs = goodForSeconds === undefined ? namedEndMs : clock() + goodForSeconds * 1000;
 	const later = { ...(untilMatched === undefined ? {} : { untilMatched }), ...(group === undefined ? {} : { group }) };
 	const ends = { expiresAtMs, ...later };
 	return { postOnly: postOnly ?? null, ...ends, selfMatch: selfMatch ?? null };
@@ -102,33 +107,32 @@ export function submitBet(parts: Parts, order: BetOrder, caller: Caller, terms: 
 	const { betsPerSecond, references } = terms;
 	const asked = staked(listing, side, price, stake);
 	const win = largestWin(asked, side, order.takesStart);
-	const bet = { ...asked, win, ...placeOf(parts, listing, { runner, side, price, stake }) };
+	const { sport, market } = placeOf(parts, listing, { runner, side, price, stake });
+	const bet = { ...asked, win, sport, market };
 	const admission = parts.betAdmission.take(playerId, caller.visitor, bet, betsPerSecond);
-	return parts.exchange.submit(
-		{
-			kind: 'place-bet',
-			walletId: playerId,
-			marketId: listing.id,
-			runner,
-			side,
-			price,
-			stake,
-			persist,
-			...(order.takesStart ? { takesStart: true } : {}),
-			...(fillOrKill ? { fillOrKill } : {}),
-			...(minFill === undefined ? {} : { minFill }),
-			...(marketVersion === undefined ? {} : { marketVersion }),
-			...(betTerms ? { terms: betTerms } : {}),
-		},
-		terms.key,
-		{
-			untilMs: caller.untilMs,
-			requestId: caller.requestId,
-			trace: caller.trace,
-			admit: heard(onLivePrices(parts, order, caller, admission), terms.onOrdered),
-			references,
-		},
-	);
+	const request: Omit<PlaceBet, 'betId'> = {
+		kind: 'place-bet',
+		walletId: playerId,
+		marketId: listing.id,
+		runner,
+		side,
+		price,
+		stake,
+		persist,
+	};
+	// Few bets have any of these.
+	if (order.takesStart) request.takesStart = true;
+	if (fillOrKill) request.fillOrKill = fillOrKill;
+	if (minFill !== undefined) request.minFill = minFill;
+	if (marketVersion !== undefined) request.marketVersion = marketVersion;
+	if (betTerms) request.terms = betTerms;
+	return parts.exchange.submit(request, terms.key, {
+		untilMs: caller.untilMs,
+		requestId: caller.requestId,
+		trace: caller.trace,
+		admit: heard(onLivePrices(parts, order, caller, admission), terms.onOrdered),
+		references,
+	});
 }
 
 interface OnCloseOrder {

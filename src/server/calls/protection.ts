@@ -34,7 +34,7 @@ async function view({ funds, db }: Parts, caller: Caller): Promise<View> {
 	const { playerId } = playerOf(caller);
 	const { protection, persons } = funds;
 	const { setting } = caller.visitor.brand;
-	const rules = rulesAt(setting, protection.now());
+	const rules = rulesAt(setting, () => protection.now());
 	const record = protection.of(playerId);
 	const limits = protection.limits.of(playerId);
 	const [deposited, standing, facts] = await Promise.all([

@@ -22,7 +22,7 @@ export function requestKey(
  */
 export async function orderedOnce(
 	exchange: Pick<Exchange, 'earlier'>,
-	key: RequestKey | undefined,
+	key: RequestKey,
 	untilMs: number,
 	order: (onJudged: () => void) => Promise<Receipt>,
 ): Promise<Receipt> {
@@ -32,7 +32,7 @@ export async function orderedOnce(
 			isJudged = true;
 		});
 	} catch (failure) {
-		const earlier = key && !isJudged ? await exchange.earlier(key, untilMs) : null;
+		const earlier = isJudged ? null : await exchange.earlier(key, untilMs);
 		if (!earlier) throw failure;
 		return earlier;
 	}

@@ -106,7 +106,7 @@ function admitByProfile(
 ): void {
 	const setting = brands.byHost(brand)?.setting;
 	if (!setting) return;
-	const rules = rulesAt(setting, exchange.now());
+	const rules = rulesAt(setting, () => exchange.now());
 	// A provider's page asks the wallet, and no call of ours comes before.
 	if (door === 'PROVIDER_STAKE') players.admitMoney(loginId, rules.logsInAgainAfterIdleMinutes);
 	checkGame(game, wallets(playerId).openGames, rules);

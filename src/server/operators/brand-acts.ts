@@ -256,7 +256,7 @@ export const BRAND_PREVIEWS: PreviewsOf<'brand-set-guarded' | 'brand-make-real' 
 			const { pool, setting } = brandOf(parts, host);
 			const fromMs = Date.parse(from);
 			const profiles = withChoice(setting.profiles, { profile, from }, parts.exchange.now());
-			const rules = rulesAt({ rules: datedRules(profiles) }, fromMs);
+			const rules = rulesAt({ rules: datedRules(profiles) }, () => fromMs);
 			const later = setting.profiles.filter((one) => !profiles.some((kept) => kept.from === one.from));
 			const summary = [
 				`The profile ${profile} holds on ${host} from ${isoTime(fromMs)} on.`,

@@ -86,7 +86,7 @@ const ofMarkets = ({ exchange }: Pick<OperatorOptions, 'exchange'>, { setting }:
 });
 
 function ofProfile({ exchange, players }: OperatorOptions, { setting }: Brand): ReadinessItem[] {
-	const { pools, termsStored, exclusionList } = rulesAt(setting, exchange.now());
+	const { pools, termsStored, exclusionList } = rulesAt(setting, () => exchange.now());
 	const document = 'docs/conformity/profiles.md';
 	const allowed: ReadinessItem = {
 		item: 'profile',

@@ -8,7 +8,7 @@ import { serverNow, useServerClock } from '#web/store/server-clock.ts';
 
 export function rulesNow(): BrandRules {
 	const { setting } = useBrand.getState();
-	return setting ? rulesAt(setting, serverNow()) : NO_RULES;
+	return setting ? rulesAt(setting, serverNow) : NO_RULES;
 }
 
 /**

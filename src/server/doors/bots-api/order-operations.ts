@@ -62,11 +62,15 @@ const BetIdText = textOf(20);
 const Version = given(v.object({ version: given(Whole) }));
 const PersistenceType = v.picklist(['LAPSE', 'PERSIST', 'MARKET_ON_CLOSE']);
 
-const LimitOrder = v.object({
+const COMMON_FIELDS = {
 	size: given(Numeric),
 	price: Numeric,
 	persistenceType: given(PersistenceType),
 	timeInForce: given(v.picklist(['FILL_OR_KILL'])),
+};
+const CommonOrder = v.object(COMMON_FIELDS);
+const AnyOrder = v.object({
+	...COMMON_FIELDS,
 	minFillSize: given(Numeric),
 	betTargetType: given(v.picklist(['BACKERS_PROFIT', 'PAYOUT'])),
 	betTargetSize: given(Numeric),
@@ -80,6 +84,17 @@ const LimitOrder = v.object({
 	trigger: given(OrderTrigger),
 	plan: given(OrderPlan),
 });
+
+/** Whether an order has fields of the common ones alone, which nearly every order has. */
+function isCommon(order: unknown): boolean {
+	if (typeof order !== 'object' || order === null) return false;
+	for (const name in order) if (!Object.hasOwn(COMMON_FIELDS, name)) return false;
+	return true;
+}
+type AnyOrderSchema = v.GenericSchema<v.InferInput<typeof AnyOrder>, v.InferOutput<typeof AnyOrder>>;
+/** A schema looks for each of its fields, and one that was not sent takes as long as one that was. */
+const LimitOrder = v.lazy((order): AnyOrderSchema => (isCommon(order) ? CommonOrder : AnyOrder));
+type LimitOrder = v.InferOutput<typeof LimitOrder>;
 
 const LimitOnCloseOrder = v.object({ liability: Numeric, price: Numeric });
 const MarketOnCloseOrder = v.object({ liability: Numeric });
@@ -108,55 +123,60 @@ const PlaceOrders = v.object({
 type PlaceOrders = v.InferOutput<typeof PlaceOrders>;
 type PlaceInstruction = v.InferOutput<typeof PlaceInstruction>;
 
-/**
- * The instruction as the report repeats it: what was sent, without what was not. Typed clients need a size, also of an order
- * that was asked for by what it pays.
- */
+/** The instruction as the report repeats it: what was sent. What was not is undefined, which JSON leaves out. */
 function echoOf(instruction: PlaceInstruction, stake: AnyMinor) {
 	const { orderType, selectionId, handicap, side, limitOrder, customerOrderRef } = instruction;
 	const { limitOnCloseOrder, marketOnCloseOrder } = instruction;
 	return {
 		selectionId,
 		handicap: handicap ?? 0,
-		...(limitOrder ? { limitOrder: { size: wireSize(stake), ...withoutGaps(limitOrder) } } : {}),
-		...(limitOnCloseOrder ? { limitOnCloseOrder } : {}),
-		...(marketOnCloseOrder ? { marketOnCloseOrder } : {}),
-		...(customerOrderRef === undefined ? {} : { customerOrderRef }),
+		limitOrder: limitOrder && withSize(limitOrder, stake),
+		limitOnCloseOrder,
+		marketOnCloseOrder,
+		customerOrderRef,
 		orderType,
 		side,
 	};
 }
-/** The fields that have a value. Every instruction comes through here. */
-function withoutGaps(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-	const given: Record<string, unknown> = {};
-	for (const name in fields) if (fields[name] !== undefined) given[name] = fields[name];
-	return given;
+/** Typed clients need a size, also of an order that was asked for by what it pays. */
+function withSize(order: LimitOrder, stake: AnyMinor): LimitOrder {
+	if (order.size !== undefined) return order;
+	const { size = wireSize(stake), ...asked } = order;
+	return { size, ...asked };
 }
 
-/** The state of a bet. EXPIRED: nothing of it was matched and nothing is unmatched. */
-function placedReport(
-	stake: number,
-	receipt: Pick<
-		Receipt,
-		'betId' | 'atMs' | 'price' | 'matched' | 'matchedValue' | 'remaining' | 'batchSeq' | 'batchAtMs'
-	>,
-) {
+interface CommitTerms {
+	withCommit?: boolean | undefined;
+	customerRef?: string | undefined;
+}
+/**
+ * Whether reports are made with their batches: for a client that asks for them, and where they are remembered, because
+ * a repetition may ask for them. The others are made without, which is cheaper than `withoutCommits`.
+ */
+const makesCommits = ({ withCommit, customerRef }: CommitTerms) => Boolean(withCommit) || customerRef !== undefined;
+const commitOf = (receipt: Pick<Receipt, 'batchSeq' | 'batchAtMs'>, isMade: boolean) =>
+	isMade ? commitView(receipt).commit : undefined;
+
+/** The report of a placed bet, with its state. EXPIRED: nothing of it was matched and nothing is unmatched. */
+function placedReport(instruction: object, stake: number, receipt: Receipt, hasCommit: boolean) {
 	const { betId, atMs, price, matched, matchedValue, remaining } = receipt;
 	const isExpired = remaining === 0 && matched < stake;
 	return {
+		status: 'SUCCESS' as const,
+		instruction,
 		betId: String(betId),
 		placedDate: wireTime(atMs),
 		// Of a post-only order that was moved: where it stands.
-		...(price === undefined ? {} : { price: wirePrice(price) }),
+		price: price === undefined ? undefined : wirePrice(price),
 		averagePriceMatched: wireAverage(matched, matchedValue),
 		sizeMatched: wireSize(matched),
 		orderStatus: remaining > 0 ? 'EXECUTABLE' : isExpired && matched === 0 ? 'EXPIRED' : 'EXECUTION_COMPLETE',
-		...commitView(receipt),
+		commit: commitOf(receipt, hasCommit),
 	};
 }
 
 /** The stake of an order, which may be given by its payout or profit. @throws BadInstruction INVALID_BET_SIZE */
-function stakeOf({ size, price, betTargetType, betTargetSize }: v.InferOutput<typeof LimitOrder>): Minor {
+function stakeOf({ size, price, betTargetType, betTargetSize }: LimitOrder): Minor {
 	const isByTarget = betTargetType !== undefined && betTargetSize !== undefined;
 	const asked = isByTarget ? sizeFor(betTargetType, betTargetSize, price) : size;
 	const stake = asked === undefined || asked <= 0 ? null : amountOf(asked);
@@ -208,8 +228,13 @@ function onCloseOf(listing: MarketListing, instruction: PlaceInstruction) {
 	return { listing, runner: runnerOfInstruction(listing, instruction), side: sideOf(side), size, limit };
 }
 
-/** @throws BadInstruction */
-function orderOf(listing: MarketListing, instruction: PlaceInstruction, nowMs: number) {
+/** @throws BadInstruction; Refused VALIDATION_FAILED as `betTerms` */
+function orderOf(
+	listing: MarketListing,
+	instruction: PlaceInstruction,
+	marketVersion: number | undefined,
+	clock: () => number,
+) {
 	const { side, limitOrder } = instruction;
 	if (!limitOrder) throw new BadInstruction('ERROR_IN_ORDER');
 	const runner = runnerOfInstruction(listing, instruction);
@@ -230,14 +255,15 @@ function orderOf(listing: MarketListing, instruction: PlaceInstruction, nowMs: n
 		takesStart: limitOrder.persistenceType === 'MARKET_ON_CLOSE',
 		fillOrKill,
 		minFill,
-		terms: betTerms({ ...limitOrder, goodUntilMatched }, nowMs),
+		terms: betTerms(limitOrder, goodUntilMatched, clock),
+		marketVersion,
 	};
 }
 
 /** An order that is placed when a price is reached, or by a plan. @throws Refused, BadInstruction */
 async function placeTrigger(
 	parts: BotParts,
-	order: ReturnType<typeof orderOf> & { marketVersion: number | undefined },
+	order: ReturnType<typeof orderOf>,
 	waits: ReturnType<typeof waitsOf>,
 	caller: BotCaller,
 	terms: OrderTerms,
@@ -249,21 +275,22 @@ async function placeTrigger(
 }
 
 /** What is told of an accepted order. */
-function acceptedOrder(instruction: PlaceInstruction, receipt: Receipt) {
+function acceptedOrder(instruction: PlaceInstruction, receipt: Receipt, hasCommit: boolean) {
 	const { limitOrder } = instruction;
 	const size = sizeOnClose(instruction);
-	if (size !== null) return { instruction: echoOf(instruction, 0), ...placedReport(size, receipt) };
+	if (size !== null) return placedReport(echoOf(instruction, 0), size, receipt, hasCommit);
 	const stake = limitOrder ? stakeOf(limitOrder) : 0;
-	const echo = { instruction: echoOf(instruction, stake) };
-	if (!(limitOrder?.trigger || limitOrder?.plan)) return { ...echo, ...placedReport(stake, receipt) };
+	const echo = echoOf(instruction, stake);
+	if (!(limitOrder?.trigger || limitOrder?.plan)) return placedReport(echo, stake, receipt, hasCommit);
 	return {
-		...echo,
+		status: 'SUCCESS' as const,
+		instruction: echo,
 		betId: String(receipt.betId),
 		placedDate: wireTime(receipt.atMs),
 		averagePriceMatched: 0,
 		sizeMatched: 0,
 		orderStatus: 'PENDING',
-		...commitView(receipt),
+		commit: commitOf(receipt, hasCommit),
 	};
 }
 
@@ -271,15 +298,18 @@ function placeOrders(parts: BotParts, input: PlaceOrders, caller: BotCaller) {
 	const { marketId, instructions, customerRef, customerStrategyRef } = input;
 	checkCount(instructions.length, MOST_PLACED);
 	const marketVersion = input.marketVersion?.version;
+	const hasCommit = makesCommits(input);
+	const siteMarketId = String(marketIdOf(marketId));
+	const clock = () => parts.exchange.now();
 	const submit = (instruction: PlaceInstruction, terms: OrderTerms): Promise<Receipt> => {
-		const listing = activeListingOf(parts.fixtures, String(marketIdOf(marketId)), caller);
+		const listing = activeListingOf(parts.fixtures, siteMarketId, caller);
 		const { customerOrderRef } = instruction;
 		const isNamed = customerOrderRef !== undefined || customerStrategyRef !== undefined;
 		const references = { orderRef: customerOrderRef ?? null, strategyRef: customerStrategyRef ?? null };
-		const named = { ...terms, ...(isNamed ? { references } : {}) };
+		const named = isNamed ? { ...terms, references } : terms;
 		const onClose = onCloseOf(listing, instruction);
 		if (onClose) return submitOnClose(parts, { ...onClose, marketVersion }, caller, named);
-		const order = { ...orderOf(listing, instruction, parts.exchange.now()), marketVersion };
+		const order = orderOf(listing, instruction, marketVersion, clock);
 		checkPersistence(parts, marketId, instruction.limitOrder?.persistenceType);
 		const { trigger, plan } = instruction.limitOrder ?? {};
 		if (trigger || plan) {
@@ -289,12 +319,10 @@ function placeOrders(parts: BotParts, input: PlaceOrders, caller: BotCaller) {
 		return submitBet(parts, order, caller, named);
 	};
 	const besides = [customerStrategyRef, marketVersion];
+	const accepted = (instruction: PlaceInstruction, receipt: Receipt) => acceptedOrder(instruction, receipt, hasCommit);
 	const refused = (instruction: PlaceInstruction) => ({ instruction: echoOf(instruction, 0) });
-	return runBatch<PlaceInstruction, object>(
-		parts,
-		{ name: 'placeOrders', marketId, customerRef, instructions, besides, submit, accepted: acceptedOrder, refused },
-		caller,
-	);
+	const batch = { name: 'placeOrders', marketId, customerRef, instructions, besides };
+	return runBatch<PlaceInstruction>(parts, { ...batch, submit, accepted, refused }, caller);
 }
 
 const CancelInstruction = v.object({ betId: BetIdText, sizeReduction: given(Numeric) });
@@ -338,14 +366,16 @@ async function cancelOrders(parts: BotParts, input: v.InferOutput<typeof CancelO
 		if (size === null || (size !== undefined && size <= 0)) throw new BadInstruction('INVALID_BET_SIZE');
 		return await parts.exchange.submit({ ...command, ...of, ...(size === undefined ? {} : { size }) }, key, terms);
 	};
+	const hasCommit = makesCommits(input);
 	const accepted = (instruction: CancelInstruction, receipt: Receipt) => ({
-		instruction: withoutGaps(instruction),
+		status: 'SUCCESS' as const,
+		instruction,
 		sizeCancelled: wireSize(receipt.cancelled),
 		cancelledDate: wireTime(receipt.atMs),
-		...commitView(receipt),
+		commit: commitOf(receipt, hasCommit),
 	});
-	const refused = (instruction: CancelInstruction) => ({ instruction: withoutGaps(instruction), sizeCancelled: 0 });
-	return await runBatch<CancelInstruction, object>(
+	const refused = (instruction: CancelInstruction) => ({ instruction, sizeCancelled: 0 });
+	return await runBatch<CancelInstruction>(
 		parts,
 		{ name: 'cancelOrders', marketId, customerRef, instructions, submit, accepted, refused },
 		caller,
@@ -353,11 +383,8 @@ async function cancelOrders(parts: BotParts, input: v.InferOutput<typeof CancelO
 }
 
 /** All unmatched bets of the caller, in one market or in all. */
-async function cancelEverything(
-	parts: BotParts,
-	{ marketId, customerRef }: v.InferOutput<typeof CancelOrders>,
-	caller: BotCaller,
-) {
+async function cancelEverything(parts: BotParts, input: v.InferOutput<typeof CancelOrders>, caller: BotCaller) {
+	const { marketId, customerRef } = input;
 	const { playerId } = caller.login;
 	const only = marketId === undefined ? {} : { marketId: marketIdOf(marketId) };
 	if (marketId !== undefined && !parts.exchange.market(marketIdOf(marketId))) {
@@ -372,7 +399,8 @@ async function cancelEverything(
 	const cancel = async (key?: RequestKey) => {
 		const all = { kind: 'cancel-all' as const, walletId: playerId, ...only };
 		const receipt = await parts.exchange.submit(all, key, { untilMs: caller.untilMs });
-		return { answer: { ...answer, ...commitView(receipt) }, hasRefusal: false, isFinal: true };
+		const commit = commitOf(receipt, makesCommits(input));
+		return { answer: { ...answer, commit }, hasRefusal: false, isFinal: true };
 	};
 	if (customerRef === undefined) return (await cancel()).answer;
 	const body = JSON.stringify([marketId]);
@@ -411,9 +439,14 @@ function updateOrders(parts: BotParts, input: v.InferOutput<typeof UpdateOrders>
 		const takesStart = newPersistenceType === 'MARKET_ON_CLOSE';
 		return await submitUpdate(parts, { ...own, persist, takesStart }, caller, terms);
 	};
-	const accepted = (instruction: UpdateInstruction, receipt: Receipt) => ({ instruction, ...commitView(receipt) });
+	const hasCommit = makesCommits(input);
+	const accepted = (instruction: UpdateInstruction, receipt: Receipt) => ({
+		status: 'SUCCESS' as const,
+		instruction,
+		commit: commitOf(receipt, hasCommit),
+	});
 	const refused = (instruction: UpdateInstruction) => ({ instruction });
-	return runBatch<UpdateInstruction, object>(
+	return runBatch<UpdateInstruction>(
 		parts,
 		{ name: 'updateOrders', marketId, customerRef, instructions, submit, accepted, refused },
 		caller,
@@ -441,13 +474,11 @@ function newOrder(bet: ReplacedBet | null, listing: MarketListing | null, stake:
 	const handicap = bet && listing ? handicapOf(listing, bet.runner) : 0;
 	const limitOrder = { size: wireSize(stake), price, persistenceType: wirePersistence(bet ?? { persist: false }) };
 	return {
-		instruction: {
-			selectionId: bet && listing ? selectionIdOf(listing, bet.runner) : 0,
-			...(handicap === 0 ? {} : { handicap }),
-			limitOrder,
-			orderType: 'LIMIT',
-			side: wireSide(bet?.side ?? BACK),
-		},
+		selectionId: bet && listing ? selectionIdOf(listing, bet.runner) : 0,
+		handicap: handicap === 0 ? undefined : handicap,
+		limitOrder,
+		orderType: 'LIMIT',
+		side: wireSide(bet?.side ?? BACK),
 	};
 }
 
@@ -489,7 +520,7 @@ async function refusedReplacement(
 		placeInstructionReport: {
 			status: 'FAILURE',
 			errorCode: ofPlace,
-			...newOrder(bet, listing, bet ? remaining : 0, newPrice),
+			instruction: newOrder(bet, listing, bet ? remaining : 0, newPrice),
 		},
 	};
 }
@@ -508,34 +539,33 @@ function replaceOrders(parts: BotParts, input: v.InferOutput<typeof ReplaceOrder
 		if (own.bet) replaced.set(instruction.betId, own.bet);
 		return await submitReplacement(parts, { ...own, decimal: instruction.newPrice }, caller, terms);
 	};
+	const hasCommit = makesCommits(input);
 	const accepted = async ({ betId, newPrice }: ReplaceInstruction, receipt: Receipt) => {
 		const bet = replaced.get(betId) ?? (await replacedBet(parts, betId, caller));
 		const listing = bet && (await listingOf(parts, bet));
+		const placed = newOrder(bet, listing, receipt.stake, newPrice);
 		return {
+			status: 'SUCCESS' as const,
 			cancelInstructionReport: {
 				status: 'SUCCESS',
 				instruction: { betId },
 				sizeCancelled: wireSize(receipt.stake),
 				cancelledDate: wireTime(receipt.atMs),
-				...commitView(receipt),
+				commit: commitOf(receipt, hasCommit),
 			},
-			placeInstructionReport: {
-				status: 'SUCCESS',
-				...newOrder(bet, listing, receipt.stake, newPrice),
-				...placedReport(receipt.stake, receipt),
-			},
+			placeInstructionReport: placedReport(placed, receipt.stake, receipt, hasCommit),
 		};
 	};
 	const refused = (instruction: ReplaceInstruction, errorCode: InstructionCode) =>
 		refusedReplacement(parts, instruction, errorCode, caller);
 	const batch = { name: 'replaceOrders', marketId, customerRef, instructions, besides: marketVersion };
-	return runBatch<ReplaceInstruction, object>(parts, { ...batch, submit, accepted, refused }, caller);
+	return runBatch<ReplaceInstruction>(parts, { ...batch, submit, accepted, refused }, caller);
 }
 
 /**
- * Reports without their batches, at any depth: typed clients build their objects of the fields that they know. A copy,
- * because a repeated call is answered with the same reports; field by field, because it is a part of every bet's time. An
- * instruction is what was sent, and has none.
+ * Remembered reports without their batches, at any depth: typed clients build their objects of the fields that they
+ * know. A copy, because a repeated call is answered with the same reports; field by field, because it is a part of a
+ * bet's time. An instruction is what was sent, and has none.
  */
 function withoutCommits(answer: unknown): unknown {
 	if (typeof answer !== 'object' || answer === null) return answer;
@@ -550,12 +580,10 @@ function withoutCommits(answer: unknown): unknown {
 
 /** An operation whose reports have their batches for a client that asks for them. */
 const asAsked =
-	<Input extends { withCommit?: boolean | undefined }>(
-		run: (parts: BotParts, input: Input, caller: BotCaller) => Promise<unknown>,
-	) =>
+	<Input extends CommitTerms>(run: (parts: BotParts, input: Input, caller: BotCaller) => Promise<unknown>) =>
 	async (parts: BotParts, input: Input, caller: BotCaller): Promise<unknown> => {
 		const answer = await run(parts, input, caller);
-		return input.withCommit ? answer : withoutCommits(answer);
+		return input.withCommit || !makesCommits(input) ? answer : withoutCommits(answer);
 	};
 
 export const ORDER_OPERATIONS = {

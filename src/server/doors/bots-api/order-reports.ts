@@ -36,15 +36,21 @@ export class BadInstruction extends Error {
 	}
 }
 
-interface Outcome<Report extends object> {
+/** Whole, the status first: to copy a report behind its status would be a good part of making it. */
+interface AcceptedReport {
+	status: 'SUCCESS';
+}
+
+interface Outcome {
 	status: Status;
 	errorCode?: InstructionCode;
 	/** The refusal's code in our catalogue; null for a success and for a BadInstruction. */
 	refusal: ErrorCode | null;
-	report: Report;
+	/** Of a success the AcceptedReport; of a refusal what `refused` gives. */
+	report: object;
 }
 
-interface Batch<Instruction, Report extends object> {
+interface Batch<Instruction> {
 	/** The operation's name, which a reference belongs to. */
 	name: string;
 	marketId?: string | undefined;
@@ -54,43 +60,38 @@ interface Batch<Instruction, Report extends object> {
 	besides?: unknown;
 	/** @throws Refused, BadInstruction; at once or by the promise */
 	submit(instruction: Instruction, terms: OrderTerms): Promise<Receipt>;
-	/** Fields of an accepted instruction's report: of the instruction and its receipt alone, so a repetition is told the same. */
-	accepted(instruction: Instruction, receipt: Receipt): Report | Promise<Report>;
-	/** Fields of a refused instruction's report, besides the code. */
-	refused(instruction: Instruction, errorCode: InstructionCode): Report | Promise<Report>;
+	/** An accepted instruction's report: of the instruction and its receipt alone, so a repetition is told the same. */
+	accepted(instruction: Instruction, receipt: Receipt): AcceptedReport | Promise<AcceptedReport>;
+	/** Fields of a refused instruction's report, besides its status and the code. */
+	refused(instruction: Instruction, errorCode: InstructionCode): object | Promise<object>;
 }
 
 /** The body of the service's execution reports. */
-export async function runBatch<Instruction, Report extends object>(
-	parts: BotParts,
-	batch: Batch<Instruction, Report>,
-	caller: BotCaller,
-) {
+export async function runBatch<Instruction>(parts: BotParts, batch: Batch<Instruction>, caller: BotCaller) {
 	const { playerId } = caller.login;
 	const { name, marketId, customerRef, instructions } = batch;
-	const head = {
-		...(customerRef === undefined ? {} : { customerRef }),
-		...(marketId === undefined ? {} : { marketId }),
-	};
 	const work = async (period: number) => {
 		const run = () => inOrder(parts, batch, caller, period);
 		const outcomes = await parts.inFlight.take(playerId, run, Math.max(1, instructions.length));
 		const refusals = outcomes.flatMap(({ refusal }) => refusal ?? []);
+		const { status, errorCode } = verdictOf(outcomes);
+		const instructionReports = outcomes.map(reportOf);
 		return {
-			answer: { ...head, ...verdictOf(outcomes), instructionReports: outcomes.map(reportOf) },
-			hasRefusal: outcomes.some(({ status }) => status !== 'SUCCESS'),
+			answer: { customerRef, marketId, status, errorCode, instructionReports },
+			hasRefusal: status !== 'SUCCESS',
 			isFinal: !refusals.some(isPassing),
 		};
 	};
 	if (customerRef === undefined) return (await work(0)).answer;
-	const keys = (period: number) => instructions.flatMap((_, at) => keyFor(batch, at, caller, period).key ?? []);
+	const keys = (period: number) => instructions.flatMap((_, at) => keyFor(batch, at, caller, period) ?? []);
 	const acceptedAt = (period: number) => firstAccepted(parts, keys(period), parts.exchange.now());
 	const bodyHash = secretHash(JSON.stringify([name, marketId, instructions, batch.besides]));
 	try {
 		return await parts.firstAnswers.first({ playerId, name: `${name} ${customerRef}`, bodyHash }, { work, acceptedAt });
 	} catch (error) {
 		if (!(error instanceof Refused) || error.code !== 'REQUEST_ID_REUSED') throw error;
-		return { ...head, status: 'FAILURE' as const, errorCode: 'DUPLICATE_TRANSACTION' as const, instructionReports: [] };
+		const refusal = { status: 'FAILURE' as const, errorCode: 'DUPLICATE_TRANSACTION' as const };
+		return { customerRef, marketId, ...refusal, instructionReports: [] };
 	}
 }
 
@@ -98,28 +99,34 @@ export async function runBatch<Instruction, Report extends object>(
  * The exchange assigns places in the order of the instructions. Each is sent as soon as the previous one has its place,
  * and all are awaited together until they are durable.
  */
-async function inOrder<Instruction, Report extends object>(
+async function inOrder<Instruction>(
 	parts: BotParts,
-	batch: Batch<Instruction, Report>,
+	batch: Batch<Instruction>,
 	caller: BotCaller,
 	period: number,
-): Promise<Outcome<Report>[]> {
-	const running: Promise<Outcome<Report>>[] = [];
+): Promise<Outcome[]> {
+	const running: Promise<Outcome>[] = [];
 	for (const [at, instruction] of batch.instructions.entries()) {
 		let hasPlace = false;
 		/** Set while the next instruction waits for it. */
 		let onPlace: (() => void) | undefined;
-		const terms = { ...keyFor(batch, at, caller, period), betsPerSecond: BETS_PER_SECOND };
-		const outcome = outcomeOf(batch, instruction, () =>
-			orderedOnce(parts.exchange, terms.key, caller.untilMs, (onJudged) => {
-				const onOrdered = () => {
-					hasPlace = true;
-					onPlace?.();
+		const key = keyFor(batch, at, caller, period);
+		const onOrdered = () => {
+			hasPlace = true;
+			onPlace?.();
+		};
+		const outcome = outcomeOf(batch, instruction, () => {
+			const terms = { key, betsPerSecond: BETS_PER_SECOND, onOrdered };
+			// Without a reference there was no first time.
+			if (!key) return batch.submit(instruction, terms);
+			return orderedOnce(parts.exchange, key, caller.untilMs, (onJudged) => {
+				const onOrderedOnce = () => {
+					onOrdered();
 					onJudged();
 				};
-				return batch.submit(instruction, { ...terms, onOrdered });
-			}),
-		);
+				return batch.submit(instruction, { ...terms, onOrdered: onOrderedOnce });
+			});
+		});
 		running.push(outcome);
 		// Refusals and repetitions take no place.
 		if (!hasPlace) await Promise.race([new Promise<void>((resolve) => (onPlace = resolve)), outcome]);
@@ -128,15 +135,15 @@ async function inOrder<Instruction, Report extends object>(
 }
 
 /** With a reference, each instruction has a request key, so an accepted one is applied only once. */
-function keyFor<Instruction, Report extends object>(
-	{ name, customerRef, marketId, instructions, besides }: Batch<Instruction, Report>,
+function keyFor<Instruction>(
+	{ name, customerRef, marketId, instructions, besides }: Batch<Instruction>,
 	at: number,
 	{ login }: BotCaller,
 	period: number,
-): { key?: RequestKey } {
-	if (customerRef === undefined) return {};
+): RequestKey | undefined {
+	if (customerRef === undefined) return undefined;
 	const body = JSON.stringify([name, marketId, instructions[at], besides, instructions.length]);
-	return { key: { walletId: login.playerId, clientRequestId: `api.${name}.${at}.${period}.${customerRef}`, body } };
+	return { walletId: login.playerId, clientRequestId: `api.${name}.${at}.${period}.${customerRef}`, body };
 }
 
 /**
@@ -169,13 +176,14 @@ async function writtenAt(db: BotParts['db'], { walletId, clientRequestId }: Requ
 	return rows[0]?.at ?? null;
 }
 
-async function outcomeOf<Instruction, Report extends object>(
-	batch: Batch<Instruction, Report>,
+async function outcomeOf<Instruction>(
+	batch: Batch<Instruction>,
 	instruction: Instruction,
 	submit: () => Promise<Receipt>,
-): Promise<Outcome<Report>> {
+): Promise<Outcome> {
 	try {
-		return { status: 'SUCCESS', refusal: null, report: await batch.accepted(instruction, await submit()) };
+		const report = batch.accepted(instruction, await submit());
+		return { status: 'SUCCESS', refusal: null, report: report instanceof Promise ? await report : report };
 	} catch (error) {
 		if (error instanceof BadInstruction) {
 			const { code } = error;
@@ -189,14 +197,11 @@ async function outcomeOf<Instruction, Report extends object>(
 	}
 }
 
-const reportOf = <Report extends object>({ status, errorCode, report }: Outcome<Report>) => ({
-	status,
-	...(errorCode === undefined ? {} : { errorCode }),
-	...report,
-});
+const reportOf = ({ status, errorCode, report }: Outcome): object =>
+	status === 'SUCCESS' ? report : { status, errorCode, ...report };
 
 /** The status of the whole call. */
-function verdictOf(outcomes: readonly Outcome<object>[]): {
+function verdictOf(outcomes: readonly Outcome[]): {
 	status: Status | 'PROCESSED_WITH_ERRORS';
 	errorCode?: ExecutionCode;
 } {

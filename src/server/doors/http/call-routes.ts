@@ -160,8 +160,9 @@ function claimOf({ headers }: FastifyRequest, { auth }: Call, tokens: CallRouteO
 function inputOf(request: FastifyRequest, call: Call): unknown {
 	const fields = fieldsOf(request, call.from);
 	checkIdempotencyKey(request.headers['idempotency-key'], call, fields);
-	// The body was checked when it was parsed; the query arrives as the router parsed it.
-	const unstorable = Object.entries(fields).find(([, value]) => !isStorable(value));
+	// JSON was checked when it was parsed; a query or a form arrives as it was written.
+	const isChecked = call.from === 'body' && !call.takesForm;
+	const unstorable = isChecked ? undefined : Object.entries(fields).find(([, value]) => !isStorable(value));
 	if (unstorable) throw new Invalid([{ member: unstorable[0], message: 'This text cannot be read.' }]);
 	const parsed = v.safeParse(call.request, call.from === 'query' ? filled(fields) : fields, { message: NO_MESSAGE });
 	if (parsed.success) return parsed.output;

@@ -3,7 +3,7 @@ import { betEnds } from '#server/exchange/ledger/bet-ends.ts';
 import { slotOf } from '#server/exchange/ledger/request-table.ts';
 import type { BatchRows, BetRow, WalletRow } from '#server/exchange/order/batch-rows.ts';
 import { writtenRemovals } from '#server/exchange/recovery/market-removals.ts';
-import { termsOf } from '#server/exchange/recovery/market-terms.ts';
+import { termsText } from '#server/exchange/recovery/market-terms.ts';
 import type { Cell, ElementType } from '#server/platform/postgres/binary-arrays.ts';
 import { canonicalJson } from '#values/canonical-json.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
@@ -158,7 +158,7 @@ export const TABLES = [
 			['version', 'int', (row) => row.version],
 			['results', 'text', (row) => (row.results ? textList(row.results) : null)],
 			['traded', 'text', (row) => canonicalJson(row.traded)],
-			['terms', 'text', (row) => canonicalJson(termsOf(row))],
+			['terms', 'text', (row) => termsText(row)],
 			['removed', 'text', (row) => canonicalJson(writtenRemovals(row.removals))],
 		],
 	}),

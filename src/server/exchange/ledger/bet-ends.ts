@@ -22,9 +22,13 @@ export const ENDED_BETS = 'bet_end join bet using (wallet_id, ended_at, market_i
 /** The ends in a batch, each once. */
 export function betEnds({ bets }: Pick<BatchRows, 'bets'>): BetEnd[] {
 	const ends = new Map<string, BetEnd>();
+	let last: BetEnd | undefined;
 	for (const { walletId, endedAtMs, marketId } of bets) {
 		if (endedAtMs === null || walletId < FIRST_PLAYER_ID) continue;
-		ends.set(`${walletId} ${endedAtMs} ${marketId}`, { walletId, endedAtMs, marketId });
+		// A settlement ends a wallet's bets one after the other.
+		if (last?.walletId === walletId && last.endedAtMs === endedAtMs && last.marketId === marketId) continue;
+		last = { walletId, endedAtMs, marketId };
+		ends.set(`${walletId} ${endedAtMs} ${marketId}`, last);
 	}
 	return [...ends.values()];
 }

@@ -34,25 +34,34 @@ export interface SealedTable {
 	/** -1 for the number of the batch, which is not a cell. */
 	names: readonly number[];
 	columns: readonly number[];
-	/** Those of the columns that are covered only where they are not null. */
-	later: ReadonlySet<number>;
+	/** Those of the columns that are covered only where they are not null, and the others. */
+	later: readonly number[];
+	always: readonly number[];
 }
 
 export const SEALED_TABLES: readonly SealedTable[] = TABLES.flatMap((table, index) => {
 	const { seal } = table;
 	if (!seal) return [];
 	const placeOf = (column: string) => table.columns.findIndex(([name]) => name === column);
-	const columns = seal.columns ?? table.columns.map(([name]) => name);
-	const later = new Set(seal.addedLater?.map(placeOf));
-	return [{ index, table, seal, names: seal.names.map(placeOf), columns: columns.map(placeOf), later }];
+	const columns = (seal.columns ?? table.columns.map(([name]) => name)).map(placeOf);
+	const later = seal.addedLater?.map(placeOf) ?? [];
+	const always = columns.filter((at) => !later.includes(at));
+	return [{ index, table, seal, names: seal.names.map(placeOf), columns, later, always }];
 });
 
 /** Writes the entry of a row into ENTRY_BYTES. */
 function writeEntry(sealer: LedgerSealer, sealed: SealedTable, batch: number, row: WrittenRow, entry: Buffer): void {
 	entry[0] = sealed.seal.code;
 	writeName(sealed, batch, row, entry);
-	const { columns, later } = sealed;
-	sealer.complete(entry, row, later.size === 0 ? columns : columns.filter((at) => !later.has(at) || row[at] !== null));
+	sealer.complete(entry, row, coveredColumns(sealed, row));
+}
+
+/** Hardly any row has a column that was added later. */
+function coveredColumns({ columns, later, always }: SealedTable, row: WrittenRow): readonly number[] {
+	for (const at of later) {
+		if (row[at] !== null) return columns.filter((column) => !later.includes(column) || row[column] !== null);
+	}
+	return always;
 }
 
 function writeName({ names, seal }: SealedTable, batch: number, row: WrittenRow, entry: Buffer): void {

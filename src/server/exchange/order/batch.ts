@@ -4,7 +4,7 @@
  */
 import type { BetFill } from '#engine/bet-detail.ts';
 import type { Effects, MatchAtStart, Posting, TriggerView } from '#engine/effect.ts';
-import type { Engine } from '#engine/engine.ts';
+import type { Engine, MarketView } from '#engine/engine.ts';
 import type { OrderGroupView } from '#engine/order-groups.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { BetEvent, BetReferences, Book } from '#server/exchange/exchange.ts';
@@ -507,11 +507,13 @@ export class Batch implements Effects {
 	/** Once the batch's bets have their fills. */
 	#marketRisks(engine: Engine): BatchRows['risks'] {
 		const risks: BatchRows['risks'] = [];
+		let market: MarketView | null = null;
 		for (const { marketId, walletId } of this.#settlements.values()) {
 			if (walletId < FIRST_PLAYER_ID) continue;
 			const bets = this.#decided.get(marketId)?.get(walletId) ?? [];
-			const market = bets.length > 0 ? engine.market(marketId) : null;
-			const atRisk = market ? marketAtRisk(market, bets) : NOTHING_AT_RISK;
+			// A step settles many wallets of one market.
+			if (market?.marketId !== marketId) market = engine.market(marketId);
+			const atRisk = market && bets.length > 0 ? marketAtRisk(market, bets) : NOTHING_AT_RISK;
 			const sinceMs = bets.reduce((first, { placedAtMs }) => Math.min(first, placedAtMs), this.#atMs);
 			risks.push({ walletId, what: MARKET, ref: marketId, sinceMs, atMs: this.#atMs, ...atRisk });
 		}

@@ -23,8 +23,8 @@ export const nothingDone = (atMs: number): Receipt => ({
 export function receiptOf(command: Command, outcome: Outcome & { ok: true }, engine: Engine): Receipt {
 	const walletId = 'walletId' in command ? command.walletId : undefined;
 	const wallet = walletId === undefined ? null : engine.wallet(walletId);
-	// Sorted keys make the receipt cheap to serialise (`postgres/canonical-json`).
-	return {
+	// Sorted keys make the receipt cheap to serialise (`values/canonical-json`); few have what follows them.
+	const receipt: Receipt = {
 		atMs: command.atMs,
 		balance: wallet?.cash ?? 0,
 		batchAtMs: 0,
@@ -35,9 +35,10 @@ export function receiptOf(command: Command, outcome: Outcome & { ok: true }, eng
 		exposure: wallet?.exposure ?? 0,
 		matched: outcome.matched ?? 0,
 		matchedValue: outcome.matchedValue ?? 0,
-		...(outcome.price === undefined ? {} : { price: outcome.price }),
 		remaining: outcome.remaining ?? 0,
 		stake: outcome.stake ?? 0,
-		...(outcome.hedges ? { hedges: outcome.hedges } : {}),
 	};
+	if (outcome.price !== undefined) receipt.price = outcome.price;
+	if (outcome.hedges) receipt.hedges = outcome.hedges;
+	return receipt;
 }

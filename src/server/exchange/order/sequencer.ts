@@ -373,15 +373,20 @@ export class Sequencer {
 			this.#writer.open.stepped(changes);
 			receipt.workflows = this.#options.workflows.ordered(changes);
 		}
-		for (const { betId, dueAtMs } of [receipt, ...(receipt.hedges ?? []), ...(outcome.triggered ?? [])]) {
-			if (betId !== null && dueAtMs !== null) this.#delayed.schedule(betId, dueAtMs);
-		}
+		this.#delay(receipt);
+		if (receipt.hedges) for (const hedge of receipt.hedges) this.#delay(hedge);
+		if (outcome.triggered) for (const bet of outcome.triggered) this.#delay(bet);
 		const answer = this.#writer.answerWhenDurable(receipt, untilMs, requestId, trace);
 		if (beginsWalk(command)) this.#marketWalks.begin(command.marketId, answer);
 		// A repeated cancellation that found nothing to cancel is applied again.
 		const changedNothing = command.kind === 'cancel-all' && receipt.cancelled === 0;
 		if (key && !changedNothing) this.#remember(key, receipt, answer);
 		return answer;
+	}
+
+	/** Schedules a bet for the end of its delay, if it has one. */
+	#delay({ betId, dueAtMs }: Pick<Receipt, 'betId' | 'dueAtMs'>): void {
+		if (betId !== null && dueAtMs !== null) this.#delayed.schedule(betId, dueAtMs);
 	}
 
 	/** See `Exchange.isFresh`. */

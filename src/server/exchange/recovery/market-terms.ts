@@ -3,6 +3,7 @@
  * object; its values are the terms of markets that were written before a term existed.
  */
 import type { MarketView } from '#engine/engine.ts';
+import { canonicalJson } from '#values/canonical-json.ts';
 
 const PLAIN = {
 	maxProfit: 0,
@@ -35,11 +36,23 @@ const PLAIN = {
 
 export type TypeTerms = Pick<MarketView, keyof typeof PLAIN>;
 
-const KEYS = Object.keys(PLAIN) as (keyof TypeTerms)[];
+/** The keys in the order of canonical JSON, each with what it begins there. */
+const PARTS = (Object.keys(PLAIN) as (keyof TypeTerms)[])
+	.sort()
+	.map((key) => ({ key, beginning: `${JSON.stringify(key)}:` }));
 
-/** The terms of a market as they are written. */
-export const termsOf = (market: MarketView): Partial<TypeTerms> =>
-	Object.fromEntries(KEYS.map((key) => [key, market[key]]));
+/**
+ * The terms of a market as they are written: their canonical JSON. Keys are not sorted and quoted again for each row, because
+ * each match writes its market's.
+ */
+export function termsText(market: MarketView): string {
+	let text = '';
+	for (const { key, beginning } of PARTS) {
+		const value: unknown = market[key];
+		if (value !== undefined) text += `${text === '' ? '' : ','}${beginning}${canonicalJson(value)}`;
+	}
+	return `{${text}}`;
+}
 
 /** The terms of a row. Rows of earlier releases have one allowance for all pools. */
 export type WrittenTerms = Partial<Omit<TypeTerms, 'roundingLeft'>> & {

@@ -56,6 +56,8 @@ const bookKey = (marketId: MarketId, pool: Pool): string => `${marketId}.${pool}
 
 export class PriceHistory {
 	readonly #options: PriceHistoryOptions;
+	/** Milliseconds of real time in a minute of the feed's clock. */
+	readonly #minuteMs: number;
 	/** Bars of each runner, oldest first, by market and pool. */
 	readonly #bars = new Map<string, TradeBar[][]>();
 	/** The last bar of each book that was traded, by market. */
@@ -72,11 +74,7 @@ export class PriceHistory {
 
 	constructor(options: PriceHistoryOptions) {
 		this.#options = options;
-	}
-
-	/** Milliseconds of real time in a minute of the feed's clock. */
-	get #minuteMs(): number {
-		return Math.max(SHORTEST_MINUTE_MS, MINUTE_MS / (this.#options.speed ?? 1));
+		this.#minuteMs = Math.max(SHORTEST_MINUTE_MS, MINUTE_MS / (options.speed ?? 1));
 	}
 
 	#minuteOf(atMs: number): number {
@@ -112,8 +110,8 @@ export class PriceHistory {
 		if (trades.length === 0) return;
 		const totals = new Map(books.map(({ marketId, pool, runners }) => [bookKey(marketId, pool), runners]));
 		for (const trade of trades) {
-			const total = totals.get(bookKey(trade.marketId, trade.pool))?.[trade.runner]?.totalMatched ?? 0;
-			this.#add(trade, total);
+			const key = bookKey(trade.marketId, trade.pool);
+			this.#add(trade, key, totals.get(key)?.[trade.runner]?.totalMatched ?? 0);
 		}
 	}
 
@@ -141,13 +139,15 @@ export class PriceHistory {
 		}
 	}
 
-	#add({ marketId, pool, runner, price, stake, atMs }: Trade, total: number): void {
+	/** @param key of the book @param total of the runner, as the book stands after the batch */
+	#add({ marketId, pool, runner, price, stake, atMs }: Trade, key: string, total: number): void {
 		const minute = this.#minuteOf(atMs);
+		const hour = this.#hour(marketId, atMs);
 		let bar = this.#newest.get(marketId)?.get(`${pool}.${runner}`);
 		if (!bar || this.#minuteOf(bar.atMs) !== minute) {
 			bar = { pool, runner, atMs, last: price, low: price, high: price, stake: 0, value: 0, total: 0 };
 			this.#append(marketId, bar);
-			this.#hour(marketId, atMs).bars.push(bar);
+			hour.bars.push(bar);
 		}
 		bar.last = price;
 		bar.low = Math.min(bar.low, price);
@@ -155,8 +155,7 @@ export class PriceHistory {
 		bar.stake += stake;
 		bar.value += stake * price;
 		bar.total = Math.max(bar.total, total);
-		this.#unwritten.add(this.#hour(marketId, atMs));
-		const key = bookKey(marketId, pool);
+		this.#unwritten.add(hour);
 		const unpublished = this.#unpublished.get(key) ?? { marketId, pool, runners: new Set<number>() };
 		unpublished.runners.add(runner);
 		this.#unpublished.set(key, unpublished);

@@ -8,6 +8,8 @@ import { startsOf } from '#values/zoned-calendar.ts';
 
 export const PERIODS = { DAY: DAY_MS, WEEK: 7 * DAY_MS, MONTH: 30 * DAY_MS } as const;
 export type Period = keyof typeof PERIODS;
+/** In the order in which limits are judged. */
+export const PERIOD_NAMES = Object.keys(PERIODS) as readonly Period[];
 
 /** The instants from which deposits count. */
 export type Frames = Readonly<Record<Period, number>>;
@@ -78,7 +80,7 @@ export async function depositedBy(
 
 /** The limits that are set, with their use. */
 export const limitUses = (limits: DepositLimits, used: Record<Period, number>): LimitUse[] =>
-	(Object.keys(PERIODS) as Period[]).flatMap((period) => {
+	PERIOD_NAMES.flatMap((period) => {
 		const limit = limits[period];
 		if (limit === null) return [];
 		return [{ period, limit, used: used[period], left: Math.max(0, limit - used[period]) }];

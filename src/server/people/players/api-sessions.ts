@@ -25,6 +25,8 @@ interface SessionRow {
 	tokenHash: string;
 	keyId: number;
 	passwordMark: string;
+	/** The password hash that was last found to have the mark: a request with the same one needs no digest of it. */
+	markedHash: string | null;
 	expiresAtMs: number;
 	/** The last request, by the exchange's clock. After a start it is the last keep-alive. */
 	usedAtMs: number;
@@ -67,13 +69,16 @@ export class ApiSessions {
 	async load(): Promise<void> {
 		const nowMs = this.#clock();
 		deleteEnded(this.#db, 'delete from api_session where expires_at <= $1', [nowMs]);
-		const { rows } = await this.#db.query<Omit<SessionRow, 'usedAtMs'>>(
+		const { rows } = await this.#db.query<Omit<SessionRow, 'markedHash' | 'usedAtMs'>>(
 			`select token_hash as "tokenHash", key_id as "keyId", password_mark as "passwordMark",
 			   expires_at as "expiresAtMs"
 			 from api_session where expires_at > $1 order by expires_at`,
 			[nowMs],
 		);
-		for (const row of rows) this.#sessions.set(row.tokenHash, { ...row, usedAtMs: row.expiresAtMs - SESSION_MS });
+		for (const row of rows) {
+			const usedAtMs = row.expiresAtMs - SESSION_MS;
+			this.#sessions.set(row.tokenHash, { ...row, markedHash: null, usedAtMs });
+		}
 	}
 
 	/**
@@ -85,10 +90,11 @@ export class ApiSessions {
 		const token = randomBytes(32).toString('base64');
 		const passwordMark = markOf(player);
 		if (passwordMark === null) throw new Refused('WRONG_CREDENTIALS');
-		const row = {
+		const row: SessionRow = {
 			tokenHash: secretHash(token),
 			keyId: key.keyId,
 			passwordMark,
+			markedHash: player.passwordHash,
 			expiresAtMs: this.#clock() + SESSION_MS,
 			usedAtMs: this.#ledgerClock(),
 		};
@@ -125,9 +131,9 @@ export class ApiSessions {
 		const row = this.#sessions.get(secretHash(token));
 		const session = row && this.#sessionOf(row);
 		if (!row || session?.login.brand !== host) return null;
-		const nowMs = this.#ledgerClock();
-		const { logsInAgainAfterIdleMinutes: idleMinutes } = rulesAt(setting, nowMs);
-		return idleMinutes !== null && nowMs - row.usedAtMs >= idleMinutes * MINUTE_MS ? null : { row, session };
+		const { logsInAgainAfterIdleMinutes: idleMinutes } = rulesAt(setting, this.#ledgerClock);
+		const isIdle = idleMinutes !== null && this.#ledgerClock() - row.usedAtMs >= idleMinutes * MINUTE_MS;
+		return isIdle ? null : { row, session };
 	}
 
 	/** The brand of an open session, for connections that name no host. */
@@ -181,10 +187,11 @@ export class ApiSessions {
 		await this.#db.query('delete from api_session where token_hash = $1', [tokenHash]);
 	}
 
-	#sessionOf({ keyId, passwordMark, expiresAtMs, tokenHash }: SessionRow): ApiSession | null {
+	#sessionOf(row: SessionRow): ApiSession | null {
+		const { keyId, expiresAtMs, tokenHash } = row;
 		const key = this.#keys.byId(keyId);
 		const player = key && this.#players.byId(key.playerId);
-		if (!key || !player || expiresAtMs <= this.#clock() || markOf(player) !== passwordMark) return null;
+		if (!key || !player || expiresAtMs <= this.#clock() || !isOpenedBy(player, row)) return null;
 		const { playerId, userName, isDemo, pool, brand } = player;
 		return { key, login: { loginId: loginIdOf(tokenHash), playerId, userName, isDemo, pool, brand, expiresAtMs } };
 	}
@@ -197,5 +204,13 @@ export class ApiSessions {
 
 const loginIdOf = (tokenHash: string): string => `api.${tokenHash}`;
 
-/** Whether a password is still the one that opened a session; null for players without one. */
+/** Whether the player's password is still the one that opened the session. */
+function isOpenedBy(player: Player, row: SessionRow): boolean {
+	if (player.passwordHash !== null && player.passwordHash === row.markedHash) return true;
+	if (markOf(player) !== row.passwordMark) return false;
+	row.markedHash = player.passwordHash;
+	return true;
+}
+
+/** Of the password by which sessions are opened; null for players without one. */
 const markOf = ({ passwordHash }: Player): string | null => (passwordHash === null ? null : secretHash(passwordHash));

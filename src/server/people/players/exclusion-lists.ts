@@ -102,7 +102,7 @@ export class ExclusionLists {
 	}
 
 	#registerOf({ setting }: Brand) {
-		return rulesAt(setting, this.#options.clock()).exclusionList;
+		return rulesAt(setting, this.#options.clock).exclusionList;
 	}
 
 	#ask(playerId: PlayerId, list: string): Promise<void> {

@@ -76,7 +76,7 @@ export class LoginLocks {
 		name: string,
 		{ brand, address }: Pick<Visitor, 'brand' | 'address'>,
 	): (isRight: boolean | null) => Promise<void> {
-		const end = this.#failed.begin(playerId, name, rulesAt(brand.setting, this.#options.ledgerClock()).locksAfter);
+		const end = this.#failed.begin(playerId, name, rulesAt(brand.setting, this.#options.ledgerClock).locksAfter);
 		return async (isRight) => {
 			if (end(isRight) === 'LOCKED' && playerId !== null) await this.#lock(playerId, address);
 		};

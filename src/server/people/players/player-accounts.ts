@@ -109,7 +109,7 @@ export class PlayerAccounts implements Players {
 		loginId: string | null,
 	): string | null {
 		const { countries, exchange, logins } = this.#parts;
-		const { source, flagsProxies } = rulesAt(brand.setting, exchange.now()).location;
+		const { source, flagsProxies } = rulesAt(brand.setting, () => exchange.now()).location;
 		if (source === 'none') return country;
 		const known = countries.of(address);
 		const located = known === null || (flagsProxies && known.isProxy) ? null : known.country;
@@ -118,7 +118,7 @@ export class PlayerAccounts implements Players {
 	}
 
 	countryOfLogin(loginId: string, { setting }: Pick<Brand, 'setting'>, atLaunch: string | null): string | null {
-		const { source, everyMinutes } = rulesAt(setting, this.#parts.exchange.now()).location;
+		const { source, everyMinutes } = rulesAt(setting, () => this.#parts.exchange.now()).location;
 		return source === 'none' ? atLaunch : this.#parts.logins.countryWithin(loginId, everyMinutes);
 	}
 
@@ -561,7 +561,7 @@ export class PlayerAccounts implements Players {
 		const tokens = await logins.open(player, remember, { address: visitor.address });
 		const isNewDevice = passwordHash === null ? null : devices.find(deviceOwner(player), visitor.cookies) === null;
 		devices.welcome(deviceOwner(player), visitor.cookies);
-		const { showsLastLogin } = rulesAt(visitor.brand.setting, this.#parts.exchange.now());
+		const { showsLastLogin } = rulesAt(visitor.brand.setting, () => this.#parts.exchange.now());
 		const lastLogin = showsLastLogin ? await attempts.lastLogin(player.playerId) : null;
 		await attempts.add({ playerId: player.playerId, brand: player.brand, isNewDevice }, visitor.address, true);
 		return {

@@ -50,7 +50,7 @@ export class BinaryArrays {
 	column(rows: Rows, column: number, type: ElementType): Buffer {
 		this.#reserve(HEADER_BYTES + mostBytes(rows, column, type));
 		const from = this.#at;
-		this.#header(rows, column, type);
+		this.#header(rows, type);
 		if (type === 'text') this.#texts(rows, column);
 		else if (type === 'bigint') this.#bigints(rows, column);
 		else if (type === 'int') this.#ints(rows, column);
@@ -66,13 +66,16 @@ export class BinaryArrays {
 		this.#at = 0;
 	}
 
-	/** Dimensions, NULL flag and element type; then the length and first index of the only dimension. */
-	#header(rows: Rows, column: number, type: ElementType): void {
+	/**
+	 * Dimensions, NULL flag and element type; then the length and first index of the only dimension. PostgreSQL looks for
+	 * NULLs itself, so the flag may stand without any.
+	 */
+	#header(rows: Rows, type: ElementType): void {
 		const view = this.#view;
 		const at = this.#at;
 		const isEmpty = rows.length === 0;
 		view.setInt32(at, isEmpty ? 0 : 1);
-		view.setInt32(at + 4, rows.some((row) => row[column] === null) ? 1 : 0);
+		view.setInt32(at + 4, 1);
 		view.setInt32(at + 8, OIDS[type]);
 		this.#at += isEmpty ? EMPTY_HEADER_BYTES : HEADER_BYTES;
 		if (isEmpty) return;

@@ -50,8 +50,12 @@ export function gateRequests(scope: FastifyInstance, { gate, passTo, callDeadlin
 }
 
 /** As declared by the client; a body of undeclared length may be as long as the route allows. */
-const bodyBytesOf = ({ headers, routeOptions }: FastifyRequest): number =>
-	headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : routeOptions.bodyLimit;
+function bodyBytesOf(request: FastifyRequest): number {
+	const { headers } = request;
+	if (headers['transfer-encoding'] === undefined) return Number(headers['content-length'] ?? 0);
+	// Read here alone: Fastify builds the options at each reading.
+	return request.routeOptions.bodyLimit;
+}
 
 async function passed(
 	request: RawRequest,

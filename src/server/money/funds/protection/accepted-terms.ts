@@ -67,7 +67,7 @@ export class AcceptedTerms {
 	admit(playerId: PlayerId): void {
 		const { settingOf, isDemo, clock } = this.#options;
 		const setting = settingOf(playerId);
-		if (!setting || isDemo(playerId) || !rulesAt(setting, clock()).termsStored) return;
+		if (!setting || isDemo(playerId) || !rulesAt(setting, clock).termsStored) return;
 		if (this.held(playerId).some(({ acceptedAtMs }) => acceptedAtMs === null)) throw new Refused('TERMS_DUE');
 	}
 

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { OrderedWallets, UndurableGain } from '#server/exchange/exchange.ts';
 import { GAIN, gainOf, MARKET_RESULT_KINDS } from '#server/exchange/ledger/result-gain.ts';
-import { PERIODS, type Period } from '#server/money/funds/deposit-limits.ts';
+import { PERIOD_NAMES, PERIODS, type Period } from '#server/money/funds/deposit-limits.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
@@ -171,7 +171,8 @@ export class Losses {
 		limits: Readonly<Record<Period, number | null>>,
 		{ accounts, risk, wallets }: { accounts: readonly PlayerId[]; risk: AnyMinor; wallets: OrderedWallets },
 	): { period: Period; limit: number } | null {
-		for (const [period, limit] of Object.entries(limits) as [Period, number | null][]) {
+		for (const period of PERIOD_NAMES) {
+			const limit = limits[period];
 			if (limit === null) continue;
 			this.#requireFollowed(accounts);
 			let gained = 0;

@@ -4,6 +4,7 @@
  * refuse without a figure.
  */
 import type { BrandRules } from '#contract/brand-rules.ts';
+import type { DomainSetting } from '#contract/domain-setting.ts';
 import { rulesAt } from '#contract/rules-at.ts';
 import type { OrderedWallets } from '#server/exchange/exchange.ts';
 import {
@@ -20,6 +21,7 @@ import { type ProtectionOptions, zoneOf } from '#server/money/funds/protection/p
 import {
 	confirmed,
 	depositLimitsOf,
+	isLossLimited,
 	type LimitName,
 	type Limits,
 	limitsDue,
@@ -41,6 +43,17 @@ import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 interface PersonLimitsOptions extends Pick<ProtectionOptions, 'db' | 'persons' | 'settingOf' | 'isDemo' | 'clock'> {
 	records: ProtectionRecords;
 	losses: Losses;
+}
+
+/** A stake that limits judge; amounts in minor units. */
+interface JudgedStake {
+	stake: AnyMinor;
+	/** The largest possible loss. */
+	risk: AnyMinor;
+	/** Of the person in the pool. */
+	accounts: readonly PlayerId[];
+	/** In the state at the point where commands are ordered. */
+	wallets: OrderedWallets;
 }
 
 export class PersonLimits {
@@ -66,6 +79,10 @@ export class PersonLimits {
 	of(playerId: PlayerId, accounts = this.accounts(playerId)): Limits {
 		const setting = this.#options.settingOf(playerId);
 		if (!setting) throw new Refused('UNKNOWN_USER');
+		return this.#shown(playerId, setting, accounts);
+	}
+
+	#shown(playerId: PlayerId, setting: DomainSetting, accounts: readonly PlayerId[]): Limits {
 		const own = limitsOf(this.#records.own(playerId), setting);
 		const others = this.#records.others(playerId, accounts);
 		return others.length === 0 ? own : strictest(own, others);
@@ -112,27 +129,24 @@ export class PersonLimits {
 	 * @throws Refused STAKE_LIMIT, LOSS_LIMIT; without a figure if the limit is hidden from the account
 	 */
 	admitStake(playerId: PlayerId, { stake, risk }: { stake: AnyMinor; risk: AnyMinor }, wallets: OrderedWallets): void {
-		if (!this.#options.settingOf(playerId)) return;
-		const refusalOf = this.#judgeOf(playerId, { stake, risk }, wallets);
-		const passed = refusalOf(this.of(playerId));
+		const setting = this.#options.settingOf(playerId);
+		if (!setting) return;
+		const accounts = this.accounts(playerId);
+		const judged = { stake, risk, accounts, wallets };
+		const passed = this.#refusalBy(this.#shown(playerId, setting, accounts), judged);
 		if (passed) throw passed;
 		const above = this.#above(playerId);
-		const hidden = above && refusalOf(above);
+		const hidden = above && this.#refusalBy(above, judged);
 		if (hidden) throw new Refused(hidden.code);
 	}
 
 	/** Checks a stake against limits, given the past and possible losses of the person's accounts. */
-	#judgeOf(
-		playerId: PlayerId,
-		{ stake, risk }: { stake: AnyMinor; risk: AnyMinor },
-		wallets: OrderedWallets,
-	): (limits: Limits) => Refused | null {
-		return (limits) => {
-			const { stake: most } = limits;
-			if (most !== null && stake > most) return new Refused('STAKE_LIMIT', { limit: majorFromMinor(most) });
-			const passed = this.#losses.passed(lossLimitsOf(limits), { accounts: this.accounts(playerId), risk, wallets });
-			return passed && new Refused('LOSS_LIMIT', { period: passed.period, limit: majorFromMinor(passed.limit) });
-		};
+	#refusalBy(limits: Limits, { stake, risk, accounts, wallets }: JudgedStake): Refused | null {
+		const { stake: most } = limits;
+		if (most !== null && stake > most) return new Refused('STAKE_LIMIT', { limit: majorFromMinor(most) });
+		if (!isLossLimited(limits)) return null;
+		const passed = this.#losses.passed(lossLimitsOf(limits), { accounts, risk, wallets });
+		return passed && new Refused('LOSS_LIMIT', { period: passed.period, limit: majorFromMinor(passed.limit) });
 	}
 
 	/**
@@ -167,7 +181,7 @@ export class PersonLimits {
 	}
 
 	#rulesOf(playerId: PlayerId, nowMs: number): BrandRules {
-		return rulesAt(this.#options.settingOf(playerId) ?? { rules: [] }, nowMs);
+		return rulesAt(this.#options.settingOf(playerId) ?? { rules: [] }, () => nowMs);
 	}
 
 	/** The person's deposits and reserved amounts in minor units, in the present frames. */
@@ -270,9 +284,10 @@ export class PersonLimits {
 	 */
 	readLosses(playerId: PlayerId): Promise<void> | null {
 		const accounts = this.accounts(playerId);
-		if (this.#losses.follows(accounts) || !this.#options.settingOf(playerId)) return null;
-		const limits = [this.of(playerId), this.#above(playerId) ?? NO_LIMITS];
-		const isLimited = limits.some((each) => Object.values(lossLimitsOf(each)).some((limit) => limit !== null));
+		const setting = this.#options.settingOf(playerId);
+		if (!setting || this.#losses.follows(accounts)) return null;
+		const isLimited =
+			isLossLimited(this.#shown(playerId, setting, accounts)) || isLossLimited(this.#above(playerId) ?? NO_LIMITS);
 		return isLimited ? this.#losses.follow(accounts).catch(() => undefined) : null;
 	}
 

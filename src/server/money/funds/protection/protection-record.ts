@@ -177,6 +177,9 @@ export function limitsDue(
 	return isOld ? 'REMINDER' : null;
 }
 
+export const isLossLimited = ({ lossDay, lossWeek, lossMonth }: Limits): boolean =>
+	lossDay !== null || lossWeek !== null || lossMonth !== null;
+
 /**
  * The record with each limit that another account of the person has chosen lower, and with its raise in place of an own one;
  * the same record where none has.

@@ -69,7 +69,7 @@ export class RealMoney {
 	}
 
 	#profileGate(setting: DomainSetting): Gate | null {
-		return rulesAt(setting, this.#options.clock()).pools.includes('REAL') ? null : 'PROFILE';
+		return rulesAt(setting, this.#options.clock).pools.includes('REAL') ? null : 'PROFILE';
 	}
 
 	/** A balance can leave. */
@@ -80,14 +80,14 @@ export class RealMoney {
 	/** The profile's own source of locations needs no proxy that tells them. */
 	#locationGate(setting: DomainSetting, country: string | null): Gate | null {
 		const { countries, location } = setting.realMoney;
-		const isAsked = location !== 'NONE' || rulesAt(setting, this.#options.clock()).location.source === 'address';
+		const isAsked = location !== 'NONE' || rulesAt(setting, this.#options.clock).location.source === 'address';
 		return !isAsked || country === null || !countries.includes(country) ? 'LOCATION' : null;
 	}
 
 	/** A register that is asked only at sign-up binds no stake. @throws Refused EXCLUDED */
 	#listGate(playerId: PlayerId, setting: DomainSetting): Gate | null {
 		const { clock, listedIn } = this.#options;
-		const list = rulesAt(setting, clock()).exclusionList;
+		const list = rulesAt(setting, clock).exclusionList;
 		if (!list || !(list.askedAt.includes('log-in') || list.askedAt.includes('bet'))) return null;
 		const said = listedIn(playerId, list.name);
 		if (said === 'LISTED') throw new Refused('EXCLUDED', { list: list.name });

@@ -78,7 +78,7 @@ export async function withheldTax(
 	amount: AnyMinor,
 	nowMs: number,
 ): Promise<Withheld | null> {
-	const tax = isTaxed(pool) ? winningsTaxIn(rulesAt(setting, nowMs).taxes) : null;
+	const tax = isTaxed(pool) ? winningsTaxIn(rulesAt(setting, () => nowMs).taxes) : null;
 	if (!tax) return null;
 	const { fromMs, toMs } = taxYearAt(nowMs, zoneAt(setting, nowMs));
 	const base = netWinningsIn(amount, await accountYear(db, playerId, { fromMs, toMs }));

@@ -6,4 +6,4 @@ import { rulesAt } from '#contract/rules-at.ts';
  * @param nowMs by the clock of the exchange
  */
 export const mayCancel = (setting: DomainSetting, nowMs: number): boolean =>
-	setting.funds.cancelWithdrawals && rulesAt(setting, nowMs).cancelsWithdrawals;
+	setting.funds.cancelWithdrawals && rulesAt(setting, () => nowMs).cancelsWithdrawals;
