@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Receipt, Request } from '#server/exchange/exchange.ts';
+import type { Receipt } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import type { EventRow } from '#server/exchange/order/batch-rows.ts';
 import { connect } from '#server/platform/postgres/connect.ts';
@@ -14,7 +14,8 @@ import { freshDatabase } from '../support/database.ts';
 import { onSeeds } from '../support/seeds.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 import { codeOf } from './code-of.ts';
-import { plainMarket } from './plain-market.ts';
+import { END_WRITING } from './end-writing.ts';
+import { plainBet, plainMarket } from './plain-market.ts';
 
 const MARKET = 1;
 const PLAYERS = [1001, 1002] as const;
@@ -32,20 +33,8 @@ const WAITING = `select count(*)::int as count from pg_stat_activity
 /** Ends the connection whose statement waits for it. */
 const END_WAITING = `select pg_terminate_backend(pid) from pg_stat_activity
 	where datname = current_database() and wait_event_type = 'Lock'`;
-/** Ends the connection over which batches are written, whatever it does. */
-const END_WRITING = `select pg_terminate_backend(pid) from pg_stat_activity
-	where datname = current_database() and query like 'with fence as %'`;
 
-const bet = (walletId: number, side: 0 | 1, price = 200): Request => ({
-	kind: 'place-bet',
-	walletId,
-	marketId: MARKET,
-	runner: 0,
-	side,
-	price,
-	stake: 1_000,
-	persist: false,
-});
+const bet = (walletId: number, side: 0 | 1, price?: number) => plainBet(MARKET, walletId, side, price);
 
 /** Commands of one turn of the event loop share a batch. */
 const nextTurn = () => new Promise((resume) => setImmediate(resume));

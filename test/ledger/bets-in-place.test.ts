@@ -2,7 +2,6 @@
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import type { RunnerResult } from '#engine/market-terms.ts';
-import type { Request } from '#server/exchange/exchange.ts';
 import { ENDED_BETS } from '#server/exchange/ledger/bet-ends.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { reopenMarket } from '#server/operators/reopen-market.ts';
@@ -12,7 +11,7 @@ import { expectSound } from '../support/audit.ts';
 import { freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 import { codeOf } from './code-of.ts';
-import { plainMarket } from './plain-market.ts';
+import { plainBet, plainMarket } from './plain-market.ts';
 
 const MARKET = 1;
 const [BACKER, LAYER] = [1001, 1002];
@@ -36,16 +35,7 @@ const BY_END = `select bet_id as "betId", ended_at as "endedAtMs" from ${ENDED_B
 const BY_PLAYER = `select bet_id as "betId", ended_at as "endedAtMs" from bet
 	where wallet_id = $1 and ended_at is not null order by bet_id`;
 
-const bet = (walletId: number, side: 0 | 1): Request => ({
-	kind: 'place-bet',
-	walletId,
-	marketId: MARKET,
-	runner: 0,
-	side,
-	price: 200,
-	stake: 1_000,
-	persist: false,
-});
+const bet = (walletId: number, side: 0 | 1) => plainBet(MARKET, walletId, side);
 
 async function betting() {
 	const database = await freshDatabase();

@@ -1,32 +1,21 @@
 /** What a settlement sends to the database was planned there before: the first one of a day holds up no bet. */
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Request } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { connect } from '#server/platform/postgres/connect.ts';
 import { openMonths } from '#server/platform/postgres/months.ts';
 import { expectSound } from '../support/audit.ts';
 import { freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
-import { plainMarket } from './plain-market.ts';
+import { END_WRITING } from './end-writing.ts';
+import { plainBet, plainMarket } from './plain-market.ts';
 
 const MARKET = 1;
 const PLAYERS = [1001, 1002, 1003, 1004];
 const BETS_A_STEP = 4;
 const BETS = 24;
-const END_WRITING = `select pg_terminate_backend(pid) from pg_stat_activity
-	where datname = current_database() and query like 'with fence as %'`;
 
-const bet = (at: number): Request => ({
-	kind: 'place-bet',
-	walletId: PLAYERS[at % PLAYERS.length] ?? 0,
-	marketId: MARKET,
-	runner: 0,
-	side: at % 2 === 0 ? 0 : 1,
-	price: 200,
-	stake: 1_000,
-	persist: false,
-});
+const bet = (at: number) => plainBet(MARKET, PLAYERS[at % PLAYERS.length] ?? 0, at % 2 === 0 ? 0 : 1);
 
 /** @returns also the names of the statements that the connection for batches was sent, in their order */
 async function opened() {

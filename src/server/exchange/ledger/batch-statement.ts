@@ -248,17 +248,17 @@ const SETTLING: readonly Kind[] = ['common-', 'settling-', 'settling-receipted-'
  * PostgreSQL plans a statement when it first executes it, which takes it up to ten milliseconds, and batches wait meanwhile.
  * @param name of a statement that wrote a batch
  * @returns those that such batches need beside a settlement, as they are executed to write nothing: no row, and an epoch that the
- *   fence lets through never
+ *   fence never lets through
  */
 export function statementsToPlan(name: string): QueryConfig[] {
 	const written = statements.get(name)?.shape;
 	if (written?.kind !== 'bets-') return [];
 	return SETTLING.map((kind) => {
-		const { name, text } = statementFor({ ...written, kind });
-		const parameters = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
+		const planned = statementFor({ ...written, kind });
+		const parameters = Math.max(...[...planned.text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
 		const fence = [NO_EPOCH, 0, null, null, 0, 0, 0, 0, null, null, null, 0];
-		const columns = Array.from({ length: parameters - fence.length }, () => []);
-		return { name, text, values: [...fence, ...columns] };
+		const columns = Array.from({ length: parameters - FENCE_PARAMETERS }, () => []);
+		return { name: planned.name, text: planned.text, values: [...fence, ...columns] };
 	});
 }
 

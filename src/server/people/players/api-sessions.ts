@@ -25,8 +25,6 @@ interface SessionRow {
 	tokenHash: string;
 	keyId: number;
 	passwordMark: string;
-	/** The password hash that was last found to have the mark: a request with the same one needs no digest of it. */
-	markedHash: string | null;
 	expiresAtMs: number;
 	/** The last request, by the exchange's clock. After a start it is the last keep-alive. */
 	usedAtMs: number;
@@ -69,16 +67,13 @@ export class ApiSessions {
 	async load(): Promise<void> {
 		const nowMs = this.#clock();
 		deleteEnded(this.#db, 'delete from api_session where expires_at <= $1', [nowMs]);
-		const { rows } = await this.#db.query<Omit<SessionRow, 'markedHash' | 'usedAtMs'>>(
+		const { rows } = await this.#db.query<Omit<SessionRow, 'usedAtMs'>>(
 			`select token_hash as "tokenHash", key_id as "keyId", password_mark as "passwordMark",
 			   expires_at as "expiresAtMs"
 			 from api_session where expires_at > $1 order by expires_at`,
 			[nowMs],
 		);
-		for (const row of rows) {
-			const usedAtMs = row.expiresAtMs - SESSION_MS;
-			this.#sessions.set(row.tokenHash, { ...row, markedHash: null, usedAtMs });
-		}
+		for (const row of rows) this.#sessions.set(row.tokenHash, { ...row, usedAtMs: row.expiresAtMs - SESSION_MS });
 	}
 
 	/**
@@ -90,11 +85,10 @@ export class ApiSessions {
 		const token = randomBytes(32).toString('base64');
 		const passwordMark = markOf(player);
 		if (passwordMark === null) throw new Refused('WRONG_CREDENTIALS');
-		const row: SessionRow = {
+		const row = {
 			tokenHash: secretHash(token),
 			keyId: key.keyId,
 			passwordMark,
-			markedHash: player.passwordHash,
 			expiresAtMs: this.#clock() + SESSION_MS,
 			usedAtMs: this.#ledgerClock(),
 		};
@@ -187,11 +181,10 @@ export class ApiSessions {
 		await this.#db.query('delete from api_session where token_hash = $1', [tokenHash]);
 	}
 
-	#sessionOf(row: SessionRow): ApiSession | null {
-		const { keyId, expiresAtMs, tokenHash } = row;
+	#sessionOf({ keyId, passwordMark, expiresAtMs, tokenHash }: SessionRow): ApiSession | null {
 		const key = this.#keys.byId(keyId);
 		const player = key && this.#players.byId(key.playerId);
-		if (!key || !player || expiresAtMs <= this.#clock() || !isOpenedBy(player, row)) return null;
+		if (!key || !player || expiresAtMs <= this.#clock() || markOf(player) !== passwordMark) return null;
 		const { playerId, userName, isDemo, pool, brand } = player;
 		return { key, login: { loginId: loginIdOf(tokenHash), playerId, userName, isDemo, pool, brand, expiresAtMs } };
 	}
@@ -204,13 +197,5 @@ export class ApiSessions {
 
 const loginIdOf = (tokenHash: string): string => `api.${tokenHash}`;
 
-/** Whether the player's password is still the one that opened the session. */
-function isOpenedBy(player: Player, row: SessionRow): boolean {
-	if (player.passwordHash !== null && player.passwordHash === row.markedHash) return true;
-	if (markOf(player) !== row.passwordMark) return false;
-	row.markedHash = player.passwordHash;
-	return true;
-}
-
-/** Of the password by which sessions are opened; null for players without one. */
+/** Whether a password is still the one that opened a session; null for players without one. */
 const markOf = ({ passwordHash }: Player): string | null => (passwordHash === null ? null : secretHash(passwordHash));

@@ -19,7 +19,7 @@ export class HeldConnection {
 
 	/**
 	 * @param settings SQL that sets them for each connection; such a connection does not return to the pool
-	 * @param onOpened called with each new connection, before its first query
+	 * @param onOpened called for each new connection once it has its settings, before its first query
 	 */
 	constructor(db: Pick<pg.Pool, 'connect'>, settings: string, onOpened: () => void = () => {}) {
 		this.#db = db;

@@ -177,6 +177,7 @@ export function limitsDue(
 	return isOld ? 'REMINDER' : null;
 }
 
+/** Whether a limit of losses is set, for any period. */
 export const isLossLimited = ({ lossDay, lossWeek, lossMonth }: Limits): boolean =>
 	lossDay !== null || lossWeek !== null || lossMonth !== null;
 
