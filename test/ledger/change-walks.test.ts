@@ -89,9 +89,6 @@ beforeEach(async () => {
 	]);
 	orders.push(bet(HOUSE, 0, 200, { runner: 2 }), bet(PLAYERS[0] as number, 1, 200, { runner: 2 }));
 	await together([...orders, bet(HOUSE, 1, 120, { persist: true })]);
-	// Behind these, the statements of a walk are planned, which else would stand before the one that a test stops.
-	for (const grantId of [901, 902, 903])
-		await exchange.submit({ kind: 'grant-coins', grantId, walletId: HOUSE, amount: 1 });
 });
 afterEach(async () => {
 	for (const each of exchanges) await each.drain();
