@@ -12,7 +12,7 @@ import { readForms } from '#server/doors/http/form-bodies.ts';
 import { named } from '#server/doors/http/named-plugin.ts';
 import { JSON_TYPE, send } from '#server/doors/http/plain-server.ts';
 import { brandOf } from '#server/doors/http/request-brand.ts';
-import { requestIdOf } from '#server/doors/http/request-id.ts';
+import { REQUEST_ID_HEADER, requestIdOf } from '#server/doors/http/request-id.ts';
 import { tracedRequests } from '#server/doors/http/traced-request.ts';
 import type { Traces } from '#server/doors/traces/traces.ts';
 import type { Logins, TokenClaim } from '#server/people/players/logins.ts';
@@ -71,7 +71,7 @@ function addCalls(server: FastifyInstance, names: readonly CallName[], options: 
 			handler: tracedRequests(traces, name, async (request, reply, trace) => {
 				if (unasked) refuseUnasked(request);
 				const checked = checkedCall(request, reply, name, options, trace);
-				reply.header('X-Request-Id', checked.requestId);
+				reply.header(REQUEST_ID_HEADER, checked.requestId);
 				const { json, cookies, etag, receipt } = await answer(checked);
 				changeCookies(reply, cookies, production || request.protocol === 'https');
 				log.debug({ requestId: checked.requestId, call: name }, 'a call was answered');

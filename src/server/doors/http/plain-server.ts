@@ -25,12 +25,13 @@ let version: Promise<string> | null = null;
 /** How often Node checks for clients that exceed their time. */
 const LOOK_EVERY_MS = 1_000;
 
+/** In lower case, as Fastify holds them: for any other name it makes a new text for each answer, and looks that up. */
 const SECURITY_HEADERS = {
-	'Content-Security-Policy': STRICT_POLICY,
-	'X-Content-Type-Options': 'nosniff',
-	'Referrer-Policy': 'same-origin',
+	'content-security-policy': STRICT_POLICY,
+	'x-content-type-options': 'nosniff',
+	'referrer-policy': 'same-origin',
 	// Answers carry tokens and players' data. Files, pages and the domain setting set their own cache header.
-	'Cache-Control': 'no-store',
+	'cache-control': 'no-store',
 };
 
 export interface PlainServerOptions {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-const HEADER = 'x-request-id';
+export const REQUEST_ID_HEADER = 'x-request-id';
 const VALID = /^[\w-]{8,64}$/;
 
 declare module 'fastify' {
@@ -19,7 +19,7 @@ let made = 0;
 /** The request's name. An invalid header is ignored. */
 export function requestIdOf(request: FastifyRequest): string {
 	if (request.requestId === '') {
-		const given = request.headers[HEADER];
+		const given = request.headers[REQUEST_ID_HEADER];
 		made += 1;
 		request.requestId = typeof given === 'string' && VALID.test(given) ? given : `${PROCESS}-${made.toString(36)}`;
 	}
