@@ -105,11 +105,10 @@ export class EngineLinks implements Pick<Brands, 'byHost' | 'byName'> {
 
 	#poolOf({ name, host, claim, input }: CheckedCall): Pool {
 		const { pool: declared, tokenIn }: Call = CALLS[name];
-		const brand = this.byHost(host);
-		if (declared) return poolOf(declared, brand?.setting.currency ?? HOME_CURRENCY);
+		if (declared) return poolOf(declared, this.byHost(host)?.setting.currency ?? HOME_CURRENCY);
 		const token = tokenIn && (input as Record<string, string>)[tokenIn.field];
 		const sealed = claim ?? (tokenIn && token ? this.#claimIn(tokenIn.kind, token) : null);
-		const pool = sealed?.pools?.[0] ?? brand?.pool;
+		const pool = sealed?.pools?.[0] ?? this.byHost(host)?.pool;
 		if (!pool) throw new Refused('UNKNOWN_DOMAIN');
 		return pool;
 	}

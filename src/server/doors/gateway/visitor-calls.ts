@@ -42,8 +42,7 @@ export function answerVisitors({ pools, projection, site, remote }: VisitorCalls
 	/** A client may have seen a newer list on another gateway. */
 	const isKnownHere = async ({ seen = 0 }: CheckedCall): Promise<boolean> =>
 		(await site.caughtUp()) && (await projection.caughtUp()) && seen <= shown.version;
-	return async (call) => {
-		const isOfVisitor = call.claim === null && call.name in handlers;
-		return isOfVisitor && (await isKnownHere(call)) ? await here(call) : await remote(call);
-	};
+	const answerVisitor: AnswerCall = async (call) => ((await isKnownHere(call)) ? await here(call) : await remote(call));
+	// Nothing here waits for a player's call.
+	return (call) => (call.claim === null && call.name in handlers ? answerVisitor(call) : remote(call));
 }
