@@ -7,6 +7,7 @@ import { turnoverOf } from '#server/money/funds/withdrawals/withdrawable.ts';
 import { lifetimes } from '#server/operators/lifetime.ts';
 import { reopenMarket } from '#server/operators/reopen-market.ts';
 import { attachedMonths, boundsOf, monthOf, openMonths, partitionOf } from '#server/platform/postgres/months.ts';
+import { BACK, LAY } from '#values/sides.ts';
 import { DAY_MS } from '#values/time.ts';
 import { dayOf, HOME_ZONE } from '#values/zoned-calendar.ts';
 import { CHECKS } from '../../tools/audit-checks.ts';
@@ -14,9 +15,12 @@ import { sealKeys } from '../../tools/audit-seals.ts';
 import { Day } from '../crashes/day.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
+import { plainBet, plainMarket } from './plain-market.ts';
 
 const STEPS = 35;
 const PLAYERS = [1001, 1002, 1003, 1004, 1005];
+/** Above the numbers of the day's own markets. */
+const FIRST_PAID = 1_000_001;
 
 let database: FreshDatabase;
 let day: Day;
@@ -29,12 +33,22 @@ afterEach(async () => {
 	await database.drop();
 });
 
+/** A match that is paid, because the numbers of a slow day may bring none. */
+async function payOne(marketId: number): Promise<void> {
+	const [backer = 0, layer = 0] = PLAYERS;
+	await day.insist(plainMarket(marketId));
+	await day.insist(plainBet(marketId, backer, BACK));
+	await day.insist(plainBet(marketId, layer, LAY));
+	await day.insist({ kind: 'settle-market', marketId, results: ['WIN', 'LOSE'] });
+}
+
 /** Bets in three months, each market of a month ended in it; some are reopened later. */
 async function threeMonths(): Promise<[string, string, string]> {
 	const months: string[] = [];
 	for (let month = 0; month < 3; month++) {
 		await day.open();
 		months.push(monthOf(day.now));
+		await payOne(FIRST_PAID + month);
 		for (let step = 0; step < STEPS; step++) await day.step();
 		const { rows } = await database.db.query<{ id: number }>(
 			'select market_id as id from market_state where not is_over',
