@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { MonthlyStatements } from '#server/operators/notices/monthly-statements.ts';
 import { MailOutbox } from '#server/platform/mail/mail-outbox.ts';
+import { connect } from '#server/platform/postgres/connect.ts';
 import { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import { DAY_MS, MINUTE_MS } from '#values/time.ts';
 import { askFrom } from '../support/asking.ts';
@@ -428,7 +429,7 @@ it('the statement of a month is written once, in the first days of the next', as
 	await db.query('update mail_address set tells_statement = player_id = $1', [player.userId]);
 	const mails = new MailOutbox({ db, smtp: null, log: pino({ level: 'silent' }) });
 	let now = Date.parse('2026-12-01T00:00:00+05:30') - MINUTE_MS;
-	const reads = new HeavyReads(server.database.url);
+	const reads = new HeavyReads((options) => connect(server.database.url, options));
 	onTestFinished(() => reads.end());
 	const providers = server.running.providers;
 	const statements = new MonthlyStatements({ db, reads, providers, mails, players, brands, clock: () => now });

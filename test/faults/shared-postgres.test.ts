@@ -3,7 +3,7 @@
  * it away from another process, and a server has its own settings on one that a tool started.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { connect } from '#server/platform/postgres/connect.ts';
@@ -66,6 +66,23 @@ it('stays with a second tool when the first, which started it, ends; the next se
 	expect(await settingOf('archive_mode')).toBe('on');
 	await server.stop();
 	expect(server.postgres.postmaster).toBeNull();
+});
+
+it('runs the backend that commits bets before those that answer its server’s other statements', async () => {
+	await server.start();
+	await demoPlayer(server);
+	const db = connect(embeddedUrl(server.dataDir), { max: 1 });
+	const { rows } = await db.query<{ pid: number; commits: boolean }>(
+		`select pid, query like '%update lease set batch%' as commits from pg_stat_activity
+		 where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+	);
+	await db.end();
+	const [ofCommits, others] = [true, false].map((commits) =>
+		rows.filter((row) => row.commits === commits).map(({ pid }) => getPriority(pid)),
+	);
+	expect(ofCommits).toHaveLength(1);
+	expect(Math.max(...(others ?? []))).toBeGreaterThan(ofCommits?.[0] ?? Number.NaN);
+	expect(Math.min(...(others ?? []))).toBeGreaterThanOrEqual(ofCommits?.[0] ?? Number.NaN);
 });
 
 it('ends with the only tool that uses it', async () => {

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { claimPools } from '#server/exchange/recovery/served-pools.ts';
+import { putBehindCommits } from '#server/platform/postgres/backend-priority.ts';
 import { connect, limitStatements, SERVING_LIMITS, type TimeLimits } from '#server/platform/postgres/connect.ts';
 import { archiving, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { lockFolder } from '#server/platform/postgres/folder-lock.ts';
@@ -50,7 +51,8 @@ const KEPT_WITHIN_MS = 2_000;
  */
 export async function openDatabase(config: Config, started: AsyncDisposableStack): Promise<Database> {
 	const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config, started));
-	const database = openConnections({ databaseUrl, most: config.databaseConnections }, started);
+	const isEmbedded = config.databaseUrl === null;
+	const database = openConnections({ databaseUrl, most: config.databaseConnections, isEmbedded }, started);
 	const { db } = database;
 	const { pools, production } = config;
 	database.unhurriedToStart();
@@ -76,22 +78,29 @@ interface Reach {
 	databaseUrl: string;
 	/** Connections of `db` at most. */
 	most: number;
+	/** Whether this process started PostgreSQL, on this machine. */
+	isEmbedded?: boolean;
 }
 
 /** Each connection is opened on first use. */
 function openConnections(
-	{ databaseUrl, most }: Reach,
+	{ databaseUrl, most, isEmbedded = false }: Reach,
 	started: AsyncDisposableStack,
 	onConnect?: (client: pg.ClientBase) => Promise<void>,
 ): Database {
 	const limits = { ...SERVING_LIMITS, ...(onConnect ? { onConnect } : {}) };
-	const db = connect(databaseUrl, { max: most, ...limits });
+	const open = (options: pg.PoolConfig): pg.Pool => {
+		const pool = connect(databaseUrl, options);
+		if (isEmbedded) putBehindCommits(pool);
+		return pool;
+	};
+	const db = open({ max: most, ...limits });
 	started.defer(() => db.end());
 	const ledger = connect(databaseUrl, { max: LEDGER_CONNECTIONS, ...limits });
 	started.defer(() => ledger.end());
-	const reads = new HeavyReads(databaseUrl);
+	const reads = new HeavyReads(open);
 	started.defer(() => reads.end());
-	const throughHistory = connect(databaseUrl, { max: HISTORY_CONNECTIONS, ...UNHURRIED_LIMITS });
+	const throughHistory = open({ max: HISTORY_CONNECTIONS, ...UNHURRIED_LIMITS });
 	started.defer(() => Promise.race([throughHistory.end(), delay(LEFT_AFTER_MS, undefined, { ref: false })]));
 	const limitTo = (most: TimeLimits) => () => {
 		for (const pool of [db, ledger]) limitStatements(pool, most);

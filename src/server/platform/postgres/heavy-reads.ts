@@ -3,7 +3,6 @@
  * each other and never a commit. A few run concurrently, some are queued, and the rest are refused.
  */
 import type pg from 'pg';
-import { connect } from '#server/platform/postgres/connect.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 const AT_ONCE = 3;
@@ -19,8 +18,9 @@ const TOO_LONG = /statement timeout|Query read timeout|timeout exceeded when try
 export class HeavyReads {
 	readonly #db: pg.Pool;
 
-	constructor(url: string) {
-		this.#db = connect(url, {
+	/** @param open opens a pool of connections to the database with these options */
+	constructor(open: (options: pg.PoolConfig) => pg.Pool) {
+		this.#db = open({
 			max: AT_ONCE,
 			connectionTimeoutMillis: TIMEOUT_MS,
 			statement_timeout: TIMEOUT_MS,
