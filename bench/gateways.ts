@@ -20,7 +20,8 @@ const PLAYERS = 500;
 /** Three gateways have more players in front of them than one process, and the engine's batches are larger. */
 const CONNECTIONS = 256;
 const GATEWAYS = 3;
-const WARM_UP_MS = 6_000;
+/** A gateway has a third of the calls: what of it is compiled is compiled after twelve seconds of them. */
+const WARM_UP_MS = 20_000;
 const TURN_MS = 2_000;
 const MUST = { betsRatio: 1, cpuRatio: 0.6 };
 const AIM = { betsRatio: 1.2 };

@@ -10,6 +10,7 @@ const NODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
 	crash: OF_THE_PRODUCT,
 	memory: ['--expose-gc', ...OF_THE_PRODUCT],
 	'settlement-beside-bets': OF_THE_PRODUCT,
+	tails: OF_THE_PRODUCT,
 	triggers: ['--expose-gc'],
 };
 
