@@ -1,4 +1,5 @@
 /** What calls through a gateway have to be like: as calls to the process with the engine. */
+import { isDeepStrictEqual } from 'node:util';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import type { Call } from '#contract/call.ts';
@@ -98,8 +99,16 @@ export function gatewaysAnswerAlike(places: () => { server: TestServer; gatewayU
 		const inTurn = 1 + (NAMES.indexOf(name) % (sent.length - 1));
 		const isPassedOn = CALLS[name].auth === 'player' && !IS_WHOLE;
 		for (const make of isPassedOn ? sent.filter((_, at) => at === 0 || at === inTurn) : sent) {
-			const directly = await answerOf(server.url, name, make(tokens[0]));
-			expect(await answerOf(gatewayUrl, name, make(tokens[1]))).toEqual(directly);
+			const ask = () => answerOf(server.url, name, make(tokens[0]));
+			const askGateway = () => answerOf(gatewayUrl, name, make(tokens[1]));
+			let [directly, answer] = [await ask(), await askGateway()];
+			// What everybody plays goes on between two questions: then the process has another answer itself.
+			while (!CALLS[name].changesState && !isDeepStrictEqual(answer, directly)) {
+				const later = await ask();
+				if (isDeepStrictEqual(later, directly)) break;
+				[directly, answer] = [later, await askGateway()];
+			}
+			expect(answer).toEqual(directly);
 		}
 	});
 
