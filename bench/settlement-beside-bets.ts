@@ -13,7 +13,7 @@ import { pino } from 'pino';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { MOST_A_STEP } from '#server/exchange/order/market-walks.ts';
-import { putMainThreadFirst } from '#server/platform/machine/thread-priority.ts';
+import { putMainThreadFirst } from '#server/platform/machine/priority.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { writeLargeMarket } from './support/large-market.ts';
 import { recycleWal } from './support/recycled-wal.ts';

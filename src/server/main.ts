@@ -2,7 +2,7 @@
 
 import { Difference } from '#server/exchange/standby/follower.ts';
 import { DEMO_STAFF, seedDemoStaff } from '#server/people/staff/open-staff.ts';
-import { putMainThreadFirst } from '#server/platform/machine/thread-priority.ts';
+import { putMainThreadFirst } from '#server/platform/machine/priority.ts';
 import { defaultDataDir } from '#server/platform/postgres/data-folder.ts';
 import { type Config, readConfig } from '#server/process/config.ts';
 import type { RunningServer } from '#server/process/serve.ts';

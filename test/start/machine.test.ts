@@ -77,7 +77,7 @@ it.skipIf(process.platform !== 'linux' || spawnSync('ps', ['--version']).error)(
 it.skipIf(process.platform !== 'linux')('puts the threads of V8 behind all others of a process', () => {
 	const script = `import { getPriority } from 'node:os';
 		import { LINUX } from '#server/platform/machine/machine.ts';
-		import { putMainThreadFirst } from '#server/platform/machine/thread-priority.ts';
+		import { putMainThreadFirst } from '#server/platform/machine/priority.ts';
 		putMainThreadFirst();
 		const ofV8 = LINUX.threadsNamed('V8Worker');
 		const others = LINUX.threadsNamed('MainThread').concat(LINUX.threadsNamed('libuv-worker'));

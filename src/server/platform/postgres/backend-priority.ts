@@ -1,10 +1,9 @@
 /** Which backends of the embedded PostgreSQL the operating system runs first. */
-import { constants, getPriority, setPriority } from 'node:os';
 import type pg from 'pg';
+import { putBehind } from '#server/platform/machine/priority.ts';
 
 /** Beside the backend that commits bets, one that is five steps behind it has a quarter of a busy processor. */
 const BEHIND_COMMITS = 5;
-const { PRIORITY_LOW: LAST } = constants.priority;
 
 /**
  * The backends of this pool go behind the one that commits bets. A read may work for tens of milliseconds; with the same
@@ -14,10 +13,6 @@ const { PRIORITY_LOW: LAST } = constants.priority;
 export function putBehindCommits(db: pg.Pool): void {
 	db.on('connect', (client) => {
 		const { processID } = client as pg.PoolClient & { processID: number | null };
-		try {
-			if (processID) setPriority(processID, Math.min(getPriority(processID) + BEHIND_COMMITS, LAST));
-		} catch {
-			// A container may forbid it. The process works as well, and slower.
-		}
+		if (processID) putBehind(processID, BEHIND_COMMITS);
 	});
 }
